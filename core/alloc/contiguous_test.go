@@ -53,8 +53,8 @@ func TestContiguousEqualsTryingAll(t *testing.T) {
 			}
 		case free.Count(q) >= q.Size():
 			refused++
-			if code != why.NotPlaceable || reason.Have != free.Count(q) {
-				t.Fatalf("refused for %+v with %d free", reason, free.Count(q))
+			if code != why.NotPlaceable || reason.Have != free.Room(q) {
+				t.Fatalf("refused for %+v with %d free", reason, free.Room(q))
 			}
 		}
 	}

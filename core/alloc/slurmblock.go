@@ -36,13 +36,7 @@ func (SlurmBlock) Accepts(m topology.Topology, r *workload.Request) error {
 	if _, ok := m.(topology.Blocked); !ok {
 		return fmt.Errorf("%w: slurm-block needs blocks (a slurm machine with blocks); use slurm-tree or contiguous on this machine", ErrMachine)
 	}
-	if !r.Whole() {
-		return fmt.Errorf("%w: slurm-block gives jobs whole nodes; ask for nodes instead of tasks", ErrMachine)
-	}
-	if k := r.Network.Segment; k > 0 && k < r.Nodes && r.Nodes%k != 0 {
-		return fmt.Errorf("%w: %d nodes are not a whole number of segments of %d; ask for a multiple of %d", ErrMachine, r.Nodes, k, k)
-	}
-	return nil
+	return wholeSegments("slurm-block", r)
 }
 
 // Capacity implements ShapeConstrained: it returns everything that is free, because

@@ -38,6 +38,8 @@ var placements = [...]Placement{
 		return tree
 	}},
 	{Name{Name: "slurm-block", Title: "Slurm's blocks", About: "The smallest block that holds the job, on as few smaller blocks as it needs; otherwise the job waits.", Source: "Slurm topology/block; SOURCES.md PLACE.5"}, func(*Setup) alloc.Allocator { return alloc.SlurmBlock{} }},
+	{Name{Name: "slurm-ring", Title: "Slurm's rings", About: "Consecutive nodes of the ring that has the fewest free and can hold the job; otherwise the job waits.", Source: "Slurm topology/ring; SOURCES.md PLACE.7"}, func(*Setup) alloc.Allocator { return alloc.SlurmRing{} }},
+	{Name{Name: "slurm-torus", Title: "Slurm's tori", About: "A box of one of the listed shapes and places that spoils the fewest places for larger boxes; otherwise the job waits.", Source: "Slurm topology/torus3d; SOURCES.md PLACE.8"}, func(*Setup) alloc.Allocator { return alloc.SlurmTorus{} }},
 	{Name{Name: "kueue-tas", Title: "Kueue's levels", About: "The rack, or other domain, with the least but enough room; otherwise as few as possible.", Source: "Kueue, topology-aware scheduling; SOURCES.md PLACE.9"}, func(*Setup) alloc.Allocator { return alloc.KueueTAS{} }},
 }
 

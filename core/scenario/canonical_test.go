@@ -188,8 +188,12 @@ func TestNames(t *testing.T) {
 			if slices.Contains([]string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}, n.Name) {
 				s = mustParse(t, strings.Replace(tree, `{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "torus", "dims": [4, 4]}`, 1))
 			}
-			if n.Name == "slurm-block" {
-				s = mustParse(t, strings.Replace(tree, `{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]"}`, 1))
+			if conf := map[string]string{
+				"slurm-block": `BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]`,
+				"slurm-ring":  `RingName=r0 Nodes=n[0-3]\nRingName=r1 Nodes=n[4-7]`,
+				"slurm-torus": `- topology: t\n  torus3d:\n    toruses:\n    - name: p\n      dims: {x: 2, y: 2, z: 1}\n      nodes: n[0-3]\n      placements:\n      - dims: {x: 2, y: 1, z: 1}\n`,
+			}[n.Name]; conf != "" {
+				s = mustParse(t, strings.Replace(tree, `{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "slurm", "conf": "`+conf+`"}`, 1))
 			}
 			if n.Name == "deadline" {
 				if err := s.SetAll([2]string{"allotments", `{"users": {"ada": 8}}`}, [2]string{"jobs[0].user", "ada"}); err != nil {

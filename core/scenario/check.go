@@ -305,7 +305,8 @@ type want struct {
 
 func (p *parser) wantOf(r *workload.Request) want {
 	w := want{whole: r.Whole(), each: r.PerTask, network: r.OnAnySwitches().Network}
-	if _, blocks := p.machine.Topology.(topology.Blocked); blocks {
+	switch p.machine.Topology.(type) {
+	case topology.Blocked, topology.PodMachine:
 		w.size = r.Size()
 	}
 	return w
@@ -317,7 +318,8 @@ func (p *parser) wantOf(r *workload.Request) want {
 // needs fits, too. So checkShapes tries the largest job with the given needs first,
 // and tries a smaller one only if the larger one is refused. This matters because a
 // try may take milliseconds. Machines with blocks lack this property: two blocks of
-// 3 nodes can hold a job of 5 nodes but not one of 4, which needs a single block. A
+// 3 nodes can hold a job of 5 nodes but not one of 4, which needs a single block. So
+// do machines of tori, which hold only jobs of the listed sizes. A
 // scenario that says what is free only places its first job, which may be refused.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator

@@ -6,11 +6,12 @@ import "hopyard/core/simtime"
 // nothing. Allocators that model Slurm's plugins follow its segments and switches,
 // allocators that model Kubernetes follow the levels, and all others ignore it.
 //
-// Source: SOURCES.md PLACE.5, PLACE.6 and PLACE.9; Slurm, sbatch(1); Kueue,
-// "Topology Aware Scheduling".
+// Source: SOURCES.md PLACE.5 to PLACE.9; Slurm, sbatch(1); Kueue, "Topology Aware
+// Scheduling".
 type NetworkRequest struct {
 	// Segment is the number of nodes in each segment (--segment). They share the
-	// smallest block that would hold them idle. 0 means that the whole job is one
+	// smallest block that would hold them idle, share a ring, or fill a box of a
+	// torus. 0 means that the whole job is one
 	// segment. Spread keeps segments off each other's base blocks
 	// (--spread-segments). Consolidate puts all segments into the smallest block
 	// that would hold them idle (--consolidate-segments).

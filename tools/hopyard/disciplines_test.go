@@ -80,7 +80,7 @@ func TestWhyQueues(t *testing.T) {
 // promised start time, it must report the nodes on which the job would run.
 func TestWhyWhere(t *testing.T) {
 	for _, x := range scenario.Allocators() {
-		if x.Name == "min-hop-units" { // this allocator can be combined only with whole-node jobs, trees and batches
+		if x.Name == "min-hop-units" || x.Name == "slurm-ring" || x.Name == "slurm-torus" { // they can be combined only with some sizes of jobs, or with whole-node jobs, trees and batches
 			continue
 		}
 		on := lessons + "easy-hole.json"

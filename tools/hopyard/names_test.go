@@ -26,6 +26,8 @@ var kinds = []struct{ name, topology string }{
 	{"slurm", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=r Switches=a,b\n"}`},
 	{"slurm uneven", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=c Switches=b\nSwitchName=r Switches=a,c\n"}`},
 	{"slurm blocks", `{"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockName=b2 Nodes=n[8-11]\nBlockName=b3 Nodes=n[12-15]\nBlockSizes=4,8,16\n"}`},
+	{"slurm ring", `{"kind": "slurm", "conf": "RingName=r Nodes=n[0-15]\n"}`},
+	{"slurm torus", `{"kind": "slurm", "conf": "- topology: t\n  torus3d:\n    toruses:\n      - name: p\n        dims: {x: 16, y: 1, z: 1}\n        nodes: n[0-15]\n        placements:\n          - dims: {x: 1, y: 1, z: 1}\n          - dims: {x: 2, y: 1, z: 1}\n          - dims: {x: 5, y: 1, z: 1}\n          - dims: {x: 8, y: 1, z: 1}\n          - dims: {x: 9, y: 1, z: 1}\n          - dims: {x: 16, y: 1, z: 1}\n"}`},
 	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
 }
 
@@ -43,18 +45,18 @@ func spokes(n int) string {
 const (
 	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml, slurm blocks"
 	level = "star, fat-tree, fat-tree down, slurm, slurm yaml, slurm blocks"
-	grids = "torus, mesh, hypercube"
+	grids = "torus, mesh, hypercube, slurm ring, slurm torus"
 )
 
 var suits = map[string]string{
-	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "slurm-block": "slurm blocks", "min-hop-units": level, "min-hops": "flat, graph, " + trees,
+	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "slurm-block": "slurm blocks", "slurm-ring": "slurm ring", "slurm-torus": "slurm torus", "min-hop-units": level, "min-hops": "flat, graph, " + trees,
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 
 // Names of the scenario format that section TOPO.1 of SOURCES.md documents.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
-	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block"
+	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus"
 	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )

@@ -196,7 +196,7 @@ func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 		return nil
 	case s.Plan != nil:
 		var weight func(topology.LinkID) int64
-		if g, ok := t.(*topology.Graph); ok {
+		if g, ok := t.(weighted); ok {
 			weight = g.Weight
 		}
 		return (&DeviceLayout{}).read(t, weight)

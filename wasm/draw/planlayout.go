@@ -217,7 +217,7 @@ func planOf(t topology.Topology) *DeviceLayout {
 		}
 		p.Fly = []int{t.Groups(), t.Routers(), t.RouterNodes()}
 		p.read(d, nil)
-	case *topology.Graph:
+	case weighted:
 		p.read(d, t.Weight)
 		p.spread(d.NumSwitches() + t.NumNodes())
 		p.part()
@@ -225,6 +225,13 @@ func planOf(t topology.Topology) *DeviceLayout {
 		return nil
 	}
 	return p
+}
+
+// weighted is a machine whose links differ in length: a graph, or a machine that is
+// made of one.
+type weighted interface {
+	topology.Routed
+	Weight(topology.LinkID) int64
 }
 
 // read lists the cables of a machine. Two links of equal length in opposite

@@ -126,7 +126,7 @@ func (r *reader) byLevel(root *device) []*device {
 // block, and is listed there only once.
 func (r *reader) leaves() {
 	leaf := map[string]*device{}
-	for _, d := range slices.Concat(r.switches, r.blocks) {
+	for _, d := range r.holders() {
 		for _, name := range d.hosts {
 			if first := leaf[name]; first == d {
 				r.errorf(d.line, "node %s is listed twice; remove one", name)
@@ -136,6 +136,15 @@ func (r *reader) leaves() {
 			leaf[name] = d
 		}
 	}
+}
+
+// holders returns all devices that have nodes directly under them.
+func (r *reader) holders() []*device {
+	all := slices.Concat(r.switches, r.blocks, r.rings)
+	for _, t := range r.toruses {
+		all = append(all, t.device)
+	}
+	return all
 }
 
 // nodes appends the names of the nodes under a switch, leaf by leaf, in the order

@@ -33,11 +33,11 @@ func (r *reader) conf(text string) {
 
 // confLine reads a logical line. It reports whether the line contains LinkSpeed.
 func (r *reader) confLine(no int, line string) (speed bool) {
-	const switchName, switches, nodes, blockName, blockSizes = 0, 1, 2, 3, 4
-	keys := [...]string{"SwitchName", "Switches", "Nodes", "BlockName", "BlockSizes"}
+	const switchName, switches, nodes, blockName, blockSizes, ringName = 0, 1, 2, 3, 4, 5
+	keys := [...]string{"SwitchName", "Switches", "Nodes", "BlockName", "BlockSizes", "RingName"}
 	var values [len(keys)]string
 	var seen [len(keys)]bool
-	before := len(r.errs) + r.more
+	before := r.failures()
 	for rest := strings.TrimSpace(line); rest != ""; {
 		key, value, ok := strings.Cut(rest, "=")
 		key = strings.TrimSpace(key)
@@ -61,7 +61,7 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		case strings.EqualFold(key, "LinkSpeed"):
 			speed = true
 		case at < 0:
-			r.errorf(no, "%s is not a key of topology.conf; use SwitchName, Switches, Nodes and LinkSpeed for a tree, BlockName, Nodes and BlockSizes for blocks", excerpt(key))
+			r.errorf(no, "%s is not a key of topology.conf; use SwitchName, Switches, Nodes and LinkSpeed for a tree, BlockName, Nodes and BlockSizes for blocks, RingName and Nodes for rings", excerpt(key))
 		case seen[at]:
 			r.errorf(no, "%s is given twice in one line; join the lists with a comma", key)
 		case value == "":
@@ -74,8 +74,12 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		}
 	}
 	switch {
-	case len(r.errs)+r.more > before:
+	case r.failures() > before:
 		r.lost = true
+	case seen[ringName] && (seen[switchName] || seen[switches] || seen[blockName] || seen[blockSizes]):
+		r.errorf(no, "the line mixes a ring with a switch or a block; give each a line of its own")
+	case seen[ringName]:
+		r.addRing(no, values[ringName], values[nodes])
 	case seen[switchName] && seen[blockName], seen[blockName] && seen[switches], seen[blockSizes] && (seen[switchName] || seen[switches]):
 		r.errorf(no, "the line mixes a switch with a block; a machine is a tree of switches or a row of blocks, give each a line of its own")
 	case seen[switchName]:

@@ -1,8 +1,8 @@
 // Package slurm reads the network of a machine from a configuration file of the
 // Slurm workload manager: topology.conf or topology.yaml.
 //
-// [Parse] recognizes the format and returns a [Network]: a tree of switches, or a
-// row of blocks, with the names from the file, and notices about settings that have
+// [Parse] recognizes the format and returns a [Network]: a tree of switches, a row
+// of blocks, or a set of rings or tori, with the names from the file, and notices about settings that have
 // no effect. If the file is wrong, Parse returns [Errors], which lists every error
 // with its line and a correction. Parsing has two steps: a reader collects the
 // switches or blocks and expands their host lists (see [ExpandHosts]), then it
@@ -16,9 +16,9 @@
 // mistakes (a node under two leaf switches, switches without anything below them,
 // several roots). Here they are errors, because a machine that is compared with
 // others should be exactly what its text describes. INFERRED: the network between
-// blocks is a single spine switch; Slurm's file says nothing about it. LIMITATIONS:
-// only topology/tree and topology/block are supported, and only those features of
-// YAML that such a file needs.
+// blocks, rings or tori is a single spine switch; Slurm's file says nothing about
+// it. LIMITATIONS: topology/flat is not supported, and of YAML only those features
+// that such a file needs.
 package slurm
 
 import (
@@ -39,11 +39,12 @@ const (
 
 // Network is the machine that a configuration file describes.
 type Network struct {
-	// The machine. It always implements topology.Routed, topology.Nester,
-	// topology.Listed and topology.NamedNodes. If all leaf switches have the same
-	// depth, it also implements topology.Hierarchy. If the text describes blocks, it
-	// implements topology.Blocked. Its switches and blocks have the names of the
-	// text.
+	// The machine. It always implements topology.Routed and topology.NamedNodes. If
+	// the text describes switches or blocks, it implements topology.Nester and
+	// topology.Listed; if moreover all leaf switches have the same depth, also
+	// topology.Hierarchy. If the text describes blocks, rings or toruses, it
+	// implements topology.Blocked, topology.Ringed or topology.PodMachine. Its
+	// switches and blocks have the names of the text.
 	Topology topology.Topology
 	Notices  []Notice // settings in the text that have no effect
 }
@@ -92,6 +93,9 @@ func (errs Errors) Unwrap() error { return topology.ErrShape }
 type reader struct {
 	switches []*device
 	blocks   []*device
+	rings    []*device
+	toruses  []*torus
+	cells    int   // number of cells of all toruses
 	sizes    []int // sizes of blocks in nodes, as listed
 	sizeLine int   // line of the sizes; 0 if none are listed
 	found    map[string]*device
@@ -122,6 +126,9 @@ func (r *reader) errorf(line int, format string, args ...any) {
 	r.errs = append(r.errs, TextError{line, fmt.Sprintf(format, args...)})
 }
 
+// failures returns the number of errors so far, listed or not.
+func (r *reader) failures() int { return len(r.errs) + r.more }
+
 func (r *reader) notice(line int, format string, args ...any) {
 	r.notices = append(r.notices, Notice{line, fmt.Sprintf(format, args...)})
 }
@@ -149,7 +156,8 @@ func ParseWithin(text string, most int) (Network, error) {
 	r.leaves()
 	r.cycles()
 	r.checkBlocks()
-	if r.errs == nil && len(r.switches)+len(r.blocks) == 0 {
+	r.oneKind()
+	if r.errs == nil && len(r.switches)+len(r.blocks)+len(r.rings)+len(r.toruses) == 0 {
 		r.errorf(0, "the text describes no switch and no block; write lines as in SwitchName=s0 Nodes=n[0-3]")
 	}
 	var m topology.Topology
@@ -157,6 +165,10 @@ func ParseWithin(text string, most int) (Network, error) {
 	case r.errs != nil:
 	case r.blocks != nil:
 		m = r.buildBlocks()
+	case r.rings != nil:
+		m = r.buildRings()
+	case r.toruses != nil:
+		m = r.buildToruses()
 	default:
 		m = r.build()
 	}
@@ -168,6 +180,14 @@ func ParseWithin(text string, most int) (Network, error) {
 		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
 	}
 	return Network{}, r.errs
+}
+
+// oneKind reports rings beside switches, blocks or toruses. (That blocks stand beside
+// switches is reported with the blocks.)
+func (r *reader) oneKind() {
+	if len(r.rings) > 0 && len(r.switches)+len(r.blocks)+len(r.toruses) > 0 {
+		r.errorf(r.rings[0].line, "ring %s stands beside switches or blocks; a machine is a tree of switches, a row of blocks or a set of rings, remove the others", r.rings[0].name)
+	}
 }
 
 // add records a switch with two host lists: the switches and the nodes directly

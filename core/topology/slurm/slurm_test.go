@@ -16,7 +16,6 @@ import (
 type machine interface {
 	topology.Routed
 	topology.NamedNodes
-	topology.Listed
 }
 
 // describe parses a text and returns the result in readable form: notices, switches
@@ -37,10 +36,13 @@ func describe(t *testing.T, text string) string {
 	h, even := m.Topology.(topology.Hierarchy)
 	if even {
 		fmt.Fprintf(&b, "%d levels\n", h.Levels())
-	} else {
+	} else if topology.Nesting(m.Topology) != nil {
 		b.WriteString("uneven\n")
 	}
-	for _, s := range top.Nesting() {
+	if g, ok := m.Topology.(topology.Grid); ok {
+		fmt.Fprintf(&b, "grid %v\n", g.Dims())
+	}
+	for _, s := range topology.Nesting(m.Topology) {
 		fmt.Fprintf(&b, "%s%s: %d-%d", strings.Repeat("  ", int(s.Level)), top.DeviceName(s.Device), s.First, s.Last)
 		if s.Leaf {
 			for n := s.First; n <= s.Last; n++ {
@@ -52,6 +54,15 @@ func describe(t *testing.T, text string) string {
 	if x, ok := m.Topology.(topology.Blocked); ok {
 		fmt.Fprintf(&b, "blocks of %d at %v, levels %v\n", x.Blocks().Size, x.Blocks().Starts, x.Blocks().Levels)
 	}
+	if x, ok := m.Topology.(topology.Ringed); ok {
+		fmt.Fprintf(&b, "rings at %v: %s\n", x.Rings().Starts, nodeNames(top))
+	}
+	if x, ok := m.Topology.(topology.PodMachine); ok {
+		fmt.Fprintf(&b, "%s\n", nodeNames(top))
+		for _, p := range x.Pods() {
+			fmt.Fprintf(&b, "pod %v of nodes %v, boxes %v\n", p.Dims, p.Nodes, p.Boxes)
+		}
+	}
 	last := topology.NodeID(top.NumNodes() - 1)
 	fmt.Fprintf(&b, "from %s to %s: distance %d, %d hops\n", top.NodeName(0), top.DeviceName(topology.DeviceID(top.NumSwitches()+int(last))), top.Distance(0, last), top.Hops(0, last))
 	if err := good(top); err != nil {
@@ -60,9 +71,21 @@ func describe(t *testing.T, text string) string {
 	return b.String()
 }
 
+func nodeNames(m machine) string {
+	var all []string
+	for n := range topology.NodeID(m.NumNodes()) {
+		all = append(all, m.NodeName(n))
+	}
+	return strings.Join(all, " ")
+}
+
 // good checks properties that hold for every machine.
 func good(m machine) error {
-	if err := errors.Join(topologytest.Links(m), topologytest.Routes(m), topologytest.Shortest(m, nil), topologytest.Distances(m, nil)); err != nil {
+	if g, ok := m.(interface{ Weight(topology.LinkID) int64 }); ok { // a graph, whose hops are tested in package topology
+		if err := errors.Join(topologytest.Links(m), topologytest.Shortest(m, g.Weight)); err != nil {
+			return err
+		}
+	} else if err := errors.Join(topologytest.Links(m), topologytest.Routes(m), topologytest.Shortest(m, nil), topologytest.Distances(m, nil)); err != nil {
 		return err
 	}
 	if h, ok := m.(topology.Hierarchy); ok {
@@ -177,7 +200,9 @@ func FuzzParse(f *testing.F) {
 		"SwitchName=a Nodes=b\\\n,c # d\n", "SwitchName=s0 Switches=s1\nSwitchName=s1 Switches=s0\n",
 		"- topology: t\n  cluster_default: true\n  tree:\n    switches:\n    - switch: s\n      nodes: n[0-3]\n",
 		"- topology: t\n  tree:\n    switches:\n    - switch: a\n      children: b,c\n    - switch: b\n      nodes: n\n    - switch: c\n      children: d\n    - switch: d\n      nodes: m\n",
-		"BlockName=b Nodes=n0\n", "- a:\n  - b: [\n", "\t- x",
+		"- topology: t\n  torus3d:\n    toruses:\n    - name: p\n      dims: {x: 2, y: 3, z: 1}\n      nodes: n[0-5]\n      placements: [{x: 1}]\n",
+		"- topology: t\n  torus3d:\n    toruses:\n    - name: p\n      dims: {x: 2, y: 3, z: 1}\n      regions:\n      - anchor: {x: 1, y: 1, z: 0}\n        dims: {x: 1, y: 2, z: 1}\n        nodes: a,b\n      placements:\n      - dims: {x: 1, y: 2, z: 1}\n        anchor_spacing: {x: 1, y: 1, z: 1}\n",
+		"RingName=r Nodes=n[0-4]\nRingName=q Nodes=m[0-2]\n", "BlockName=b Nodes=n0\n", "- a:\n  - b: [\n", "\t- x",
 	} {
 		f.Add(seed)
 	}
@@ -196,7 +221,10 @@ func FuzzParse(f *testing.F) {
 		if err := good(first); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		list := first.Nesting()
+		list := topology.Nesting(first)
+		if list == nil {
+			return
+		}
 		below := make([][]string, len(list))
 		for _, s := range list[1:] {
 			below[s.Parent] = append(below[s.Parent], first.DeviceName(s.Device))

@@ -62,10 +62,16 @@ func (r *reader) truth(b *block) bool {
 
 // yamlTopology reads an entry of the list of topologies.
 func (r *reader) yamlTopology(t *block) {
-	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "flat")
+	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "ring", "torus3d", "flat")
 	switch tree := t.get("tree"); {
 	case t.get("block") != nil && tree != nil:
 		r.errorf(t.get("block").line, "the topology has a tree and blocks; a machine is one of them, remove the other")
+	case t.get("ring") != nil && (tree != nil || t.get("block") != nil || t.get("torus3d") != nil), t.get("torus3d") != nil && (tree != nil || t.get("block") != nil):
+		r.errorf(t.line, "the topology describes several of tree, block, ring and torus3d; a machine is one of them, remove the others")
+	case t.get("ring") != nil:
+		r.yamlRings(t.get("ring"))
+	case t.get("torus3d") != nil:
+		r.yamlToruses(t.get("torus3d"))
 	case t.get("block") != nil:
 		r.yamlBlocks(t.get("block"))
 	case t.get("flat") != nil:
@@ -116,8 +122,7 @@ func (r *reader) yamlBlocks(t *block) {
 }
 
 // onlyKeys checks that a block has no keys besides the given ones. It also checks
-// that the values of the keys "switch", "children", "block" and "nodes" are
-// scalars, where they are names or host lists.
+// that the values of keys that hold names or host lists are scalars.
 func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 	if b.keys == nil {
 		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
@@ -134,7 +139,7 @@ func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 			r.errorf(k.line, "%s is not a key of %s; use %s", excerpt(k.key), what, strings.Join(keys, ", "))
 			good = false
 		case k.keys != nil || k.items != nil:
-			if k.key == "children" || k.key == "nodes" || k.key == "switch" || k.key == "block" && what == "a base block" {
+			if k.key == "children" || k.key == "nodes" || k.key == "switch" || k.key == "block" && what == "a base block" || k.key == "ring" && what == "a ring" || k.key == "name" {
 				r.errorf(k.line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.key, k.key)
 				good = false
 			}

@@ -31,8 +31,8 @@ func (b *block) text(key string) string {
 }
 
 // blocks parses the subset of YAML that topology.yaml uses: keys and list items
-// structured by indentation, plain or quoted scalars on one line, and lists of
-// scalars in brackets.
+// structured by indentation, plain or quoted scalars on one line, lists of scalars
+// in brackets, and mappings of scalars in braces.
 type blocks struct {
 	r     *reader
 	lines []indented
@@ -181,9 +181,12 @@ func isKey(text string) bool {
 	return true
 }
 
-// inline parses a value that stands on the line of its key: a scalar, or a list of
-// scalars in brackets.
+// inline parses a value that stands on the line of its key: a scalar, a list of
+// scalars in brackets, or a mapping of scalars in braces.
 func (b *blocks) inline(no int, text string) *block {
+	if inner, opens := strings.CutPrefix(text, "{"); opens && strings.HasSuffix(inner, "}") && !strings.ContainsAny(inner[:len(inner)-1], "[]{}") {
+		return b.braces(no, inner[:len(inner)-1])
+	}
 	inner, opens := strings.CutPrefix(text, "[")
 	inner, closes := strings.CutSuffix(inner, "]")
 	if !opens || !closes || strings.ContainsAny(inner, "[]{}") {
@@ -196,6 +199,25 @@ func (b *blocks) inline(no int, text string) *block {
 		}
 	}
 	return v
+}
+
+// braces parses a mapping of scalars, the text between the braces being given.
+func (b *blocks) braces(no int, inner string) *block {
+	t := &block{line: no}
+	for item := range strings.SplitSeq(inner, ",") {
+		key, value, ok := strings.Cut(strings.TrimSpace(item), ":")
+		if value = strings.TrimSpace(value); !ok || !isKey(key+":") || value == "" {
+			b.r.errorf(no, "%s is not of the form key: value; write it as in {x: 4, y: 4, z: 2}", excerpt(strings.TrimSpace(item)))
+			continue
+		}
+		if t.get(key) != nil {
+			b.r.errorf(no, "%s is given twice in one line; remove one", excerpt(key))
+		}
+		if len(t.keys) < maxKeys {
+			t.keys = append(t.keys, &block{line: no, key: key, scalar: b.scalar(no, value)})
+		}
+	}
+	return t
 }
 
 // scalar parses a plain or quoted scalar.

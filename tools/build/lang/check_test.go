@@ -108,6 +108,7 @@ var coreTerms = []string{
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
 	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
 	"needs blocks (a slurm machine with blocks)", "needs levels, such as racks", "gives jobs whole nodes",
+	"needs rings (a slurm machine with rings)", "needs toruses with placements (a slurm machine with torus3d)",
 	"works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one)", "hands out whole nodes",
 	"enough is free, but not in a shape that it accepts", `network "max-min" shares links`,
 	`allotments is missing for the queue "deadline"`, "link fails",

@@ -207,6 +207,7 @@ const (
 	CostRank
 	CostFirst
 	CostBlock
+	CostRing
 	CostSlices
 	CostOther
 	Around
@@ -1988,6 +1989,7 @@ var english = [areas][]string{
 		"order of preference",
 		"first node",
 		"free nodes in the block",
+		"free nodes of the ring",
 		"slices that fit",
 		"cost",
 		"around {device}",
