@@ -75,7 +75,7 @@ func texts(t *testing.T) map[string]string {
 			{"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}]}}`
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
-	all["blocks"], all["levels"], all["few-switches"] = blocks, levels, fewSwitches
+	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
 	all["own"] = ownResources
 	all["reallotted"] = reallotted
 	all["vary"] = varied
@@ -96,6 +96,9 @@ const levels = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "level
 	{"id": 1, "tasks": 8, "walltime": 60, "topology": {"required": "block"}, "slice": {"size": 4, "level": "rack"}}, {"id": 2, "tasks": 4, "per_task": {"cores": 2}, "walltime": 60, "topology": {"preferred": "host"}},
 	{"id": 3, "nodes": 1, "walltime": 60, "topology": {"unconstrained": true}}, {"id": 4, "nodes": 2, "walltime": 60, "slice": {"size": 2, "level": "rack"}}],
 	"scheduler": {"allocator": "kueue-tas"}, "vary": {"keep": ["fits-now"], "machines": [{"kind": "levels", "levels": ["block", "rack"], "nodes": [{"name": "n[00-07]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}]}]}}`
+const severalTopologies = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "use": "b", "conf": "- topology: a\n  flat: true\n- topology: b\n  ring:\n    rings:\n    - ring: r0\n      nodes: n[0-3]\n"}}, "jobs": [{"nodes": 3, "walltime": 60}],
+	"scheduler": {"allocator": "slurm-ring"}, "vary": {"keep": ["fits-now"], "machines": [{"kind": "slurm", "use": "b", "conf": "- topology: a\n  flat: true\n- topology: b\n  ring:\n    rings:\n    - ring: r0\n      nodes: n[0-3]\n"}]}}`
+
 const fewSwitches = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "switches": 2}, {"id": 2, "nodes": 4, "per_node": {"cores": 1}, "walltime": 60, "switches": 1, "switch_wait": 0.5}, {"id": 3, "tasks": 2, "walltime": 60, "switches": 1, "switch_wait": 0}],
 	"scheduler": {"allocator": "slurm-tree"}}`

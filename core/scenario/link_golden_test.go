@@ -20,6 +20,7 @@ import (
 var golden = map[string]string{
 	"blocks":                "2c7a80f321bf9c46",
 	"few-switches":          "cc0c774f78a63f83",
+	"several-topologies":    "1d5e1e7b727d461b",
 	"all-fields":            "6b45eca97b940beb",
 	"altered":               "1d0cce282e977f1b",
 	"checksum":              "8f780ada1fc26ffb",

@@ -99,7 +99,7 @@ func (p *parser) conf(v jsondoc.Ref, t *Shape) {
 		return
 	}
 	t.Conf = strings.Clone(p.Text(v))
-	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // one name for each node, and as many for switches
+	m, err := slurm.ParseNamed(t.Conf, t.Use, min(2*p.widest, topology.MaxNodes)) // one name for each node, and as many for switches
 	var wrong slurm.Errors
 	switch {
 	case errors.As(err, &wrong):
@@ -119,7 +119,7 @@ func (p *parser) conf(v jsondoc.Ref, t *Shape) {
 func (s *Scenario) Notices() []string {
 	var out []string
 	if s.Cluster.Topology.Kind == "slurm" {
-		m, _ := slurm.Parse(s.Cluster.Topology.Conf)
+		m, _ := slurm.ParseNamed(s.Cluster.Topology.Conf, s.Cluster.Topology.Use, topology.MaxNodes)
 		for _, n := range m.Notices {
 			out = append(out, fmt.Sprintf("cluster.topology.conf: %v", n))
 		}

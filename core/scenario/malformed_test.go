@@ -103,6 +103,8 @@ var malformed = []malformedCase{
 	{"a link that is there twice", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n0"}]}`, "cluster.topology.links[1]", "", "", "like links[0], it goes from n1 to n0", "one each way"},
 	{"a link to nowhere", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n2"}]}`, "cluster.topology.links[1].to", `"n2"`, "1", `to "n2" is not one of the 2 that exist`, "name another"},
 	{"text of topology.conf missing", `cluster.topology={"kind": "slurm"}`, "cluster.topology.conf", "", "", "conf is missing", "conf"},
+	{"an unknown topology of several", `cluster.topology={"kind": "slurm", "use": "c", "conf": "- topology: a\n  flat: true\n- topology: b\n  tree:\n    switches:\n    - switch: s\n      nodes: n[0-3]\n"}`, "cluster.topology.conf", "", "", `conf there is no topology "c"`, `use one of "a", "b"`},
+	{"a name for topology.conf", `cluster.topology={"kind": "slurm", "use": "c", "conf": "SwitchName=s Nodes=n[0-15]"}`, "cluster.topology.conf", "", "", "conf topology.conf describes one topology", "leave out"},
 	{"topology.conf that is no text", `cluster.topology={"kind": "slurm", "conf": 3}`, "cluster.topology.conf", "3", "", "conf 3 is a number, not text", "double quotes"},
 
 	// The network.

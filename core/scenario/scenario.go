@@ -139,6 +139,7 @@ type Shape struct {
 	Cables          []Cable
 	Pairs           topology.Pairs // graph: rule that combines the distances of a pair of nodes in the two directions, which may differ
 	Conf            string         // slurm: text of topology.conf or topology.yaml
+	Use             string         // slurm: name of the topology in topology.yaml; "" for the default
 	LevelNames      []string       // levels: names of the levels from the root, without topology.HostLevel
 	LevelNodes      []LevelNodes
 }

@@ -51,7 +51,7 @@ var topologies = [...]topologyKind{
 		return g, nil
 	}},
 	{Name{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree; SOURCES.md TOPO.7"}, "a machine of Slurm's", false, func(t *Shape) (topology.Topology, error) {
-		m, err := slurm.Parse(t.Conf)
+		m, err := slurm.ParseNamed(t.Conf, t.Use, topology.MaxNodes)
 		return m.Topology, err
 	}},
 	{Name{Name: "levels", Title: "Named levels", About: "Nodes with labels, such as block and rack, that say where they are.", Source: "Kueue, topology-aware scheduling; SOURCES.md TOPO.12"}, "a machine with named levels", false, (*Shape).buildLevels},
@@ -81,7 +81,7 @@ func sized() (names string) {
 // shapeTable returns the table of fields for a topology of the given kind. It
 // contains only the fields of that kind.
 func shapeTable(kind string, t *Shape) *table {
-	all := newTable("", 18)
+	all := newTable("", 19)
 	named(all, "kind", nil, Topologies).Always().Must().Writes(func(w *writer, _ any) { w.Text(t.Kind) })
 	all.Integer("groups", &t.Groups, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
 	all.Integer("routers", &t.Routers, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
@@ -101,6 +101,7 @@ func shapeTable(kind string, t *Shape) *table {
 		Reads(func(p *parser, v jsondoc.Ref) { p.cables(v, t) }).
 		Writes(func(w *writer, _ any) { w.cables(t.Cables) })
 	all.OneOf("pairs", (*uint8)(&t.Pairs), []string{"larger", "sum"}).Only("graph")
+	label(all, "use", &t.Use).Only("slurm") // read before conf, which it applies to
 	all.Add("conf", schema.Text, nil, 0, MaxBytes).Always().Must().Only("slurm").
 		Reads(func(p *parser, v jsondoc.Ref) { p.conf(v, t) }).
 		Writes(func(w *writer, _ any) { w.Text(t.Conf) })
@@ -162,7 +163,7 @@ func (p *parser) topology(v jsondoc.Ref) {
 		switch at := g.At(name); {
 		case at != 0:
 			s.Row(name).Take(p, at)
-		case p.Count() == before && name != "switches" && name != "labels" && name != "pairs": // these fields may be left out
+		case p.Count() == before && name != "switches" && name != "labels" && name != "pairs" && name != "use": // these fields may be left out
 			p.Missing(v, name, s.Of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}

@@ -46,7 +46,7 @@ type Network struct {
 	// implements topology.Blocked, topology.Ringed or topology.PodMachine. Its
 	// switches and blocks have the names of the text.
 	Topology topology.Topology
-	Notices  []Notice // settings in the text that have no effect
+	Notices  []Notice // settings in the text that have no effect, and errors in topologies that are not used
 }
 
 // Notice is a remark on a line of the text, or on the whole text (line 0).
@@ -142,21 +142,25 @@ func Parse(text string) (Network, error) { return ParseWithin(text, topology.Max
 // ParseWithin works like Parse, but limits the number of names of nodes and
 // switches in all lists together. A list that exceeds the limit is an error and is
 // not expanded.
-func ParseWithin(text string, most int) (Network, error) {
-	r := &reader{found: map[string]*device{}, most: most}
+func ParseWithin(text string, most int) (Network, error) { return ParseNamed(text, "", most) }
+
+// ParseNamed works like ParseWithin, but uses the topology of the given name if the
+// text, a topology.yaml, describes several. Slurm's partitions name theirs in
+// slurm.conf (Topology=). If the name is "", it uses the first with the setting
+// "cluster_default: true", or the first of all if none has this setting.
+func ParseNamed(text, name string, most int) (Network, error) {
+	r := newReader(most)
 	switch {
 	case len(text) > MaxText:
 		r.errorf(0, "the text has %d bytes; use %d at most", len(text), MaxText)
 	case isYAML(text):
-		r.yaml(text)
+		r.yaml(text, name)
+	case name != "":
+		r.errorf(0, "topology.conf describes one topology, which has no name; leave out the name %s", excerpt(name))
 	default:
 		r.conf(text)
 	}
-	r.join()
-	r.leaves()
-	r.cycles()
-	r.checkBlocks()
-	r.oneKind()
+	r.check()
 	if r.errs == nil && len(r.switches)+len(r.blocks)+len(r.rings)+len(r.toruses) == 0 {
 		r.errorf(0, "the text describes no switch and no block; write lines as in SwitchName=s0 Nodes=n[0-3]")
 	}
@@ -180,6 +184,17 @@ func ParseWithin(text string, most int) (Network, error) {
 		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
 	}
 	return Network{}, r.errs
+}
+
+func newReader(most int) *reader { return &reader{found: map[string]*device{}, most: most} }
+
+// check reports errors that concern several lines.
+func (r *reader) check() {
+	r.join()
+	r.leaves()
+	r.cycles()
+	r.checkBlocks()
+	r.oneKind()
 }
 
 // oneKind reports rings beside switches, blocks or toruses. (That blocks stand beside

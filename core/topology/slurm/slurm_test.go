@@ -108,6 +108,40 @@ func TestConf(t *testing.T) { goldentest.Run(t, "testdata/conf.txt", describe) }
 
 func TestYAML(t *testing.T) { goldentest.Run(t, "testdata/yaml.txt", describe) }
 
+// TestSeveralTopologies checks the choice among several topologies, and that errors
+// in those that are not used are only remarked upon.
+func TestSeveralTopologies(t *testing.T) {
+	const text = "- topology: a\n  tree:\n    switches:\n    - switch: s\n      nodes: n[0-3]\n" +
+		"- topology: b\n  cluster_default: true\n  ring:\n    rings:\n    - ring: r\n      nodes: n[0-4]\n" +
+		"- topology: c\n  flat: true\n- topology: d\n  block:\n    blocks:\n    - block: b\n      nodes: n[0-\n"
+	const bad = `line 17: topology "d", which is not used, has an error: nodes: "n[0-" has a [ that is not closed; write it as in n[0-3,8]`
+	for _, c := range []struct {
+		name  string
+		nodes int
+		want  string // the first notice, or the error
+	}{
+		{"", 5, `line 6: of 4 topologies, "b" is used, the one with cluster_default: true`},
+		{"a", 4, `line 1: of 4 topologies, "a" is used, as chosen`},
+		{"c", 0, `line 13: topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:`},
+		{"d", 0, `line 17: nodes: "n[0-" has a [ that is not closed; write it as in n[0-3,8]`},
+		{"e", 0, `there is no topology "e"; use one of "a", "b", "c", "d"`},
+	} {
+		m, err := slurm.ParseNamed(text, c.name, 100)
+		if c.nodes == 0 {
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%q: %v, want %s", c.name, err, c.want)
+			}
+			continue
+		}
+		if err != nil || m.Topology.NumNodes() != c.nodes || len(m.Notices) != 2 || m.Notices[0].String() != c.want || m.Notices[1].String() != bad {
+			t.Errorf("%q: %v, %v", c.name, err, m.Notices)
+		}
+	}
+	if _, err := slurm.ParseNamed("SwitchName=s Nodes=n", "a", 100); err == nil || err.Error() != `topology.conf describes one topology, which has no name; leave out the name "a"` {
+		t.Error(err)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	long := "SwitchName=s0 Nodes=n0\n" + strings.Repeat("#", slurm.MaxText)
 	if _, err := slurm.Parse(long); err == nil || err.Error() != "the text has 1048599 bytes; use 1048576 at most" {

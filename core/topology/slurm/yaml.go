@@ -13,10 +13,10 @@ func isYAML(text string) bool {
 	return false
 }
 
-// yaml reads topology.yaml. If the file describes several topologies, it uses the
-// first with the setting "cluster_default: true", or the first of all if none has
-// this setting.
-func (r *reader) yaml(text string) {
+// yaml reads topology.yaml. If the file describes several topologies, it uses the one
+// of the given name. Without a name, it uses the first with the setting
+// "cluster_default: true", or the first of all if none has this setting.
+func (r *reader) yaml(text, name string) {
 	b := blocks{r: r}
 	if b.split(text); r.errs != nil {
 		return
@@ -32,21 +32,50 @@ func (r *reader) yaml(text string) {
 		r.errorf(all.line, "the text is not a list of topologies; begin it with \"- topology: name\"")
 		return
 	}
-	chosen := -1
+	chosen, why := r.choose(all.items, name)
+	if chosen < 0 {
+		return
+	}
+	if len(all.items) > 1 {
+		t := all.items[chosen]
+		r.notice(t.line, "of %d topologies, %s is used, %s", len(all.items), excerpt(t.text("topology")), why)
+	}
+	r.yamlTopology(all.items[chosen])
+	spare := r.most // the largest number of names in the other topologies together
 	for i, t := range all.items {
-		if d := t.get("cluster_default"); chosen < 0 && d != nil && r.truth(d) {
+		if i != chosen && t.get("flat") == nil {
+			other := newReader(spare)
+			other.yamlTopology(t)
+			other.check()
+			spare -= other.names
+			if len(other.errs) > 0 {
+				r.notice(other.errs[0].Line, "topology %s, which is not used, has an error: %s", excerpt(t.text("topology")), other.errs[0].Problem)
+			}
+		}
+	}
+}
+
+// choose returns the index of the topology to use, and why it is used. If there is
+// none of the given name, it reports that and returns -1.
+func (r *reader) choose(all []*block, name string) (chosen int, why string) {
+	var names []string
+	chosen = -1
+	for i, t := range all {
+		names = append(names, excerpt(t.text("topology")))
+		switch d := t.get("cluster_default"); {
+		case name == "" && chosen < 0 && d != nil && r.truth(d), name != "" && chosen < 0 && t.text("topology") == name:
 			chosen = i
 		}
 	}
-	if len(all.items) > 1 {
-		why := "the one with cluster_default: true"
-		if chosen < 0 {
-			why = "the first, as none has cluster_default: true"
-		}
-		t := all.items[max(chosen, 0)]
-		r.notice(t.line, "of %d topologies, %s is used, %s", len(all.items), excerpt(t.text("topology")), why)
+	switch {
+	case name != "" && chosen < 0:
+		r.errorf(0, "there is no topology %s; use one of %s", excerpt(name), strings.Join(names[:min(len(names), 10)], ", "))
+	case name != "":
+		return chosen, "as chosen"
+	case chosen < 0:
+		return 0, "the first, as none has cluster_default: true"
 	}
-	r.yamlTopology(all.items[max(chosen, 0)])
+	return chosen, "the one with cluster_default: true"
 }
 
 // truth parses a scalar that must be true or false.
