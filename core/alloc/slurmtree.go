@@ -97,7 +97,8 @@ func (a SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[
 //
 // Source: SOURCES.md PLACE.6; sbatch(1), --switches, and Slurm's source code. As in
 // Slurm, a job may be refused although a placement on fewer leaf switches than
-// SlurmTree's exists.
+// SlurmTree's exists. LIMITATIONS: under a limit of two or more, a job may be refused
+// although it would be accepted if less were free, so EASY's reservation may pass.
 type SlurmTreeLimited struct{ SlurmTree }
 
 // LimitsSwitches implements SwitchLimiter.
