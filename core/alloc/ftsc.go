@@ -132,8 +132,8 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 // no parent.
 func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i]].Parent }
 
-// mostShown is the maximum number of candidates that FTSC, FTSCP and SlurmTree
-// yield for display.
+// mostShown is the maximum number of candidates that an allocator yields if it ranks
+// only switches or other domains.
 const mostShown = 20
 
 // candidates yields the placements that start with each of the heaviest leaf

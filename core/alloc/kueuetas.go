@@ -34,13 +34,10 @@ type KueueTAS struct{}
 
 // Accepts implements Restricted.
 func (KueueTAS) Accepts(m topology.Topology, r *workload.Request) error {
-	h, ok := m.(topology.Hierarchy)
-	switch {
-	case !ok:
-		return fmt.Errorf("%w: kueue-tas needs levels, such as racks; use the topology \"levels\" or a fat tree", ErrMachine)
-	case int(max(r.Network.Level, r.Network.SliceLevel)) > h.Levels():
-		return fmt.Errorf("%w: the machine has %d levels, and the job names level %d; name a level that exists", ErrMachine, h.Levels(), max(r.Network.Level, r.Network.SliceLevel))
-	case r.Network.Slice > 0 && r.Size()%r.Network.Slice != 0:
+	if err := needsLevels("kueue-tas", m, r); err != nil {
+		return err
+	}
+	if r.Network.Slice > 0 && r.Size()%r.Network.Slice != 0 {
 		return fmt.Errorf("%w: %d is not a whole number of slices of %d; ask for a multiple of %d", ErrMachine, r.Size(), r.Network.Slice, r.Network.Slice)
 	}
 	return nil
@@ -87,7 +84,7 @@ func (a KueueTAS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 			if s.slices[level][d] < s.need {
 				return
 			}
-			c := Candidate{Cost: s.slices[level][d], Tie: s.tasks[level][d], Device: s.tree.SwitchDevice(level, int(d))}
+			c := Candidate{Cost: s.slices[level][d], Tie: s.slots[level][d], Device: s.Device(level, int(d))}
 			c.Placement = s.descend(level, []domainShare{{d, s.need}}, nil)
 			if !yield(c) {
 				return
@@ -96,16 +93,12 @@ func (a KueueTAS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 	}
 }
 
-// domainSearch places one job on a machine with levels. Domains are numbered within
-// their level, in the alphabetical order of their names; the last level consists of
-// the nodes.
+// domainSearch places one job on a machine with levels.
 type domainSearch struct {
-	tree   topology.Hierarchy
-	r      *workload.Request
+	*domains
 	size   int64     // tasks of each slice
 	at     int       // level that keeps a slice together
 	need   int64     // slices of the job
-	tasks  [][]int64 // by level and domain: tasks that fit
 	slices [][]int64 // by level and domain, down to level at: slices that fit
 }
 
@@ -116,56 +109,18 @@ type domainShare struct {
 }
 
 func newDomainSearch(r *workload.Request, free *cluster.Free) *domainSearch {
-	s := &domainSearch{tree: free.Machine().Topology.(topology.Hierarchy), r: r, size: 1}
-	nodes := s.tree.Levels()
-	s.at = nodes
+	s := &domainSearch{domains: newDomains(r, free), size: 1}
+	s.at = s.nodes
 	if r.Network.Slice > 0 && r.Network.SliceLevel > 0 {
 		s.size, s.at = int64(r.Network.Slice), int(r.Network.SliceLevel)
 	}
 	s.need = int64(r.Size()) / s.size
-	s.tasks, s.slices = make([][]int64, nodes+1), make([][]int64, nodes+1)
-	s.tasks[nodes] = make([]int64, s.tree.NumNodes())
-	if r.Whole() {
-		for n := range free.IdleFor(r).All {
-			s.tasks[nodes][n] = 1
-		}
-	} else {
-		for n := range s.tasks[nodes] {
-			s.tasks[nodes][n] = int64(free.Slots(r, topology.NodeID(n)))
-		}
+	whole := make([]int64, len(s.slots[s.at]))
+	for d, k := range s.slots[s.at] {
+		whole[d] = k / s.size
 	}
-	for l := nodes - 1; l >= 0; l-- {
-		s.tasks[l] = s.sums(s.tasks, l)
-	}
-	s.slices[s.at] = make([]int64, len(s.tasks[s.at]))
-	for d, k := range s.tasks[s.at] {
-		s.slices[s.at][d] = k / s.size
-	}
-	for l := s.at - 1; l >= 0; l-- {
-		s.slices[l] = s.sums(s.slices, l)
-	}
+	s.slices = s.sums(s.at, whole)
 	return s
-}
-
-// sums returns for each domain of a level the sum over its children.
-func (s *domainSearch) sums(of [][]int64, level int) []int64 {
-	out := make([]int64, s.tree.Switches(level))
-	for d := range out {
-		first, end := s.children(level, int32(d))
-		for _, k := range of[level+1][first:end] {
-			out[d] += k
-		}
-	}
-	return out
-}
-
-// children returns the children of a domain, from first to end-1.
-func (s *domainSearch) children(level int, d int32) (first, end int) {
-	a, b := s.tree.Domain(level, int(d))
-	if level+1 == s.tree.Levels() {
-		return int(a), int(b) + 1
-	}
-	return s.tree.DomainOf(level+1, a), s.tree.DomainOf(level+1, b) + 1
 }
 
 // sorted returns the domains first to end-1 of a level in Kueue's order: the most
@@ -181,7 +136,7 @@ func (s *domainSearch) sorted(level, first, end int) []int32 {
 }
 
 func (s *domainSearch) sort(level int, domains []int32) {
-	tasks, parts := s.tasks[level], s.slices[level]
+	tasks, parts := s.slots[level], s.slices[level]
 	slices.SortFunc(domains, func(a, b int32) int {
 		if parts != nil && parts[a] != parts[b] {
 			return cmp.Compare(parts[b], parts[a])
@@ -194,7 +149,7 @@ func (s *domainSearch) sort(level int, domains []int32) {
 // level. It returns none if there is no room.
 func (s *domainSearch) choose() (level int, chosen []domainShare) {
 	n := &s.r.Network
-	level = s.tree.Levels()
+	level = s.nodes
 	upwards := false
 	switch {
 	case n.Gather == workload.GatherRequired || n.Gather == workload.GatherPreferred:
@@ -247,7 +202,7 @@ func (s *domainSearch) descend(level int, chosen []domainShare, dst cluster.Plac
 	for ; level < s.at; level++ {
 		var below []int32
 		for _, c := range chosen {
-			first, end := s.children(level, c.domain)
+			first, end := s.below(level, int(c.domain), level+1)
 			for d := first; d < end; d++ {
 				below = append(below, int32(d))
 			}
@@ -258,11 +213,11 @@ func (s *domainSearch) descend(level int, chosen []domainShare, dst cluster.Plac
 	for i := range chosen {
 		chosen[i].count *= s.size
 	}
-	for ; level < s.tree.Levels(); level++ {
+	for ; level < s.nodes; level++ {
 		var below []domainShare
 		for _, c := range chosen {
-			first, end := s.children(level, c.domain)
-			below = append(below, bestFit(s.sorted(level+1, first, end), s.tasks[level+1], c.count)...)
+			first, end := s.below(level, int(c.domain), level+1)
+			below = append(below, bestFit(s.sorted(level+1, first, end), s.slots[level+1], c.count)...)
 		}
 		chosen = below
 	}
