@@ -174,6 +174,41 @@ func BenchmarkLublin(b *testing.B) {
 	}
 }
 
+// BenchmarkLevels measures like BenchmarkLublin, but on a machine with named levels,
+// 16 blocks of 16 racks of 16 hosts, for the allocators that are meant for it, and
+// for jobs of 4 to 256 nodes or tasks that prefer a rack or ask for nothing.
+func BenchmarkLevels(b *testing.B) {
+	var hosts []topology.LabelledNode
+	for i := range 4096 {
+		hosts = append(hosts, topology.LabelledNode{Name: fmt.Sprintf("n%04d", i), Labels: []string{fmt.Sprintf("b%02d", i/256), fmt.Sprintf("b%02d-r%02d", i/256, i/16%16)}})
+	}
+	m := cluster.NewMachine(must(topology.NewLevelTree([]string{"block", "rack"}, hosts)), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
+	free := scattered(m, 50)
+	for _, a := range []alloc.Allocator{
+		alloc.SDM{}, alloc.SlurmTree{}, alloc.SlurmBlock{}, alloc.KueueTAS{}, alloc.VolcanoTopology{}, alloc.KAITopology{},
+		alloc.Flux{}, alloc.Flux{Match: alloc.FluxLoNode}, alloc.PBSSets{},
+	} {
+		for _, gather := range []workload.Gathering{workload.GatherFreely, workload.GatherPreferred} {
+			for _, whole := range []bool{true, false} {
+				if _, blocks := a.(alloc.SlurmBlock); blocks && !whole {
+					continue
+				}
+				var jobs []*workload.Request
+				for size := int32(4); size <= 256; size += 4 {
+					q := slotsJob(size, 1, gather, 2)
+					if whole {
+						q.Nodes, q.Tasks, q.PerTask = size, 0, workload.Resources{}
+					}
+					jobs = append(jobs, &q)
+				}
+				b.Run(fmt.Sprintf("alloc=%T%[1]v/gather=%d/whole=%t", a, gather, whole), func(b *testing.B) {
+					reportTimes(b, a, free, jobs)
+				})
+			}
+		}
+	}
+}
+
 const patience = 20 * time.Second
 
 // BenchmarkLublinLarge measures like BenchmarkLublin on machines of 65,536 nodes,
@@ -216,33 +251,42 @@ func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topolog
 	}
 	title := fmt.Sprintf("alloc=%s/topology=%s/nodes=%d/of=%s", kind, name, m.NumNodes(), nodes)
 	b.Run(title, func(b *testing.B) {
-		took := make([]time.Duration, len(sizes))
-		for i := range took {
-			took[i] = math.MaxInt64
+		var jobs []*workload.Request
+		for i, size := range sizes {
+			jobs = append(jobs, &workload.Request{ID: workload.JobID(i), Nodes: size})
 		}
-		var dst cluster.Placement
-		for b.Loop() {
-			for i, size := range sizes {
-				q := &workload.Request{ID: workload.JobID(i), Nodes: size}
-				began := time.Now()
-				dst, _ = a.Allocate(q, free, dst[:0])
-				took[i] = min(took[i], time.Since(began))
-				if b.Elapsed() > patience {
-					break
-				}
+		reportTimes(b, a, free, jobs)
+	})
+}
+
+// reportTimes reports the median and the maximum over the jobs of the time of one
+// placement, as BenchmarkLublin describes.
+func reportTimes(b *testing.B, a alloc.Allocator, free *cluster.Free, jobs []*workload.Request) {
+	took := make([]time.Duration, len(jobs))
+	for i := range took {
+		took[i] = math.MaxInt64
+	}
+	var dst cluster.Placement
+	for b.Loop() {
+		for i, q := range jobs {
+			began := time.Now()
+			dst, _ = a.Allocate(q, free, dst[:0])
+			took[i] = min(took[i], time.Since(began))
+			if b.Elapsed() > patience {
+				break
 			}
 		}
-		slices.Sort(took)
-		for took[len(took)-1] == math.MaxInt64 {
-			took = took[:len(took)-1]
-		}
-		if len(took) < len(sizes) {
-			b.ReportMetric(float64(len(took)), "sizes")
-		}
-		b.ReportMetric(0, "ns/op")
-		b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/median")
-		b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/worst")
-	})
+	}
+	slices.Sort(took)
+	for took[len(took)-1] == math.MaxInt64 {
+		took = took[:len(took)-1]
+	}
+	if len(took) < len(jobs) {
+		b.ReportMetric(float64(len(took)), "sizes")
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/median")
+	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/worst")
 }
 
 // lublinSizes returns up to n sizes of Lublin's typeless jobs for a machine with

@@ -82,6 +82,14 @@ var options = [...]Option{
 		{Name: "24.05.3", Title: "24.05.3 and later", About: "A nearer leaf switch comes first only if it, or a switch above it, has room for the rest.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
 		{Name: "22.05", Title: "22.05 to 24.05.2", About: "A nearer leaf switch comes first unless the other fits the rest better.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
 	}},
+	{Path: "flux_match", Title: "Flux's match policy", About: "Which nodes flux takes first.", Kind: OneOf, Choices: []Name{
+		{Name: "first", Title: "First", About: "The first nodes that a search finds, idle ones first.", Source: "Flux, its default; SOURCES.md PLACE.12 (inferred)"},
+		{Name: "firstnodex", Title: "First, exclusive", About: "As first, without sharing nodes between jobs.", Source: "Flux; SOURCES.md PLACE.12 (inferred)"},
+		{Name: "lonode", Title: "Lowest", About: "The nodes with the lowest numbers.", Source: "Flux; SOURCES.md PLACE.12"},
+		{Name: "lonodex", Title: "Lowest, exclusive", About: "As lonode, without sharing nodes between jobs.", Source: "Flux; SOURCES.md PLACE.12"},
+		{Name: "hinode", Title: "Highest", About: "The nodes with the highest numbers.", Source: "Flux; SOURCES.md PLACE.12"},
+		{Name: "hinodex", Title: "Highest, exclusive", About: "As hinode, without sharing nodes between jobs.", Source: "Flux; SOURCES.md PLACE.12"},
+	}},
 }
 
 // Options returns the settings of policies, in the order in which the canonical

@@ -41,6 +41,12 @@ var placements = [...]Placement{
 	{Name{Name: "slurm-ring", Title: "Slurm's rings", About: "Consecutive nodes of the ring that has the fewest free and can hold the job; otherwise the job waits.", Source: "Slurm topology/ring; SOURCES.md PLACE.7"}, func(*Setup) alloc.Allocator { return alloc.SlurmRing{} }},
 	{Name{Name: "slurm-torus", Title: "Slurm's tori", About: "A box of one of the listed shapes and places that spoils the fewest places for larger boxes; otherwise the job waits.", Source: "Slurm topology/torus3d; SOURCES.md PLACE.8"}, func(*Setup) alloc.Allocator { return alloc.SlurmTorus{} }},
 	{Name{Name: "kueue-tas", Title: "Kueue's levels", About: "The rack, or other domain, with the least but enough room; otherwise as few as possible.", Source: "Kueue, topology-aware scheduling; SOURCES.md PLACE.9"}, func(*Setup) alloc.Allocator { return alloc.KueueTAS{} }},
+	{Name{Name: "volcano-topology", Title: "Volcano's tiers", About: "Of the lowest domains, such as racks, that hold the job, the one that will be the fullest.", Source: "Volcano, network-topology-aware; SOURCES.md PLACE.10"}, func(*Setup) alloc.Allocator { return alloc.VolcanoTopology{} }},
+	{Name{Name: "kai-topology", Title: "KAI's levels", About: "In the order of a tree whose fullest domains come first, the first one that holds the job; in it the fullest nodes.", Source: "KAI Scheduler, topology; SOURCES.md PLACE.11"}, func(*Setup) alloc.Allocator { return alloc.KAITopology{} }},
+	{Name{Name: "flux", Title: "Flux's match policies", About: "The nodes with the highest or the lowest numbers, or the first ones that a search finds.", Source: "Flux, match policies; SOURCES.md PLACE.12"}, func(s *Setup) alloc.Allocator {
+		return alloc.Flux{Match: alloc.FluxMatch(s.Settings.Whole("flux_match"))}
+	}},
+	{Name{Name: "pbs-sets", Title: "PBS's placement sets", About: "The smallest rack, or other domain, that has room; all nodes only if the job is too large for each.", Source: "OpenPBS, placement sets; SOURCES.md PLACE.13"}, func(*Setup) alloc.Allocator { return alloc.PBSSets{} }},
 }
 
 // Placements returns the allocators that scheduler.allocator may name.

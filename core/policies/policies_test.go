@@ -16,6 +16,7 @@ func TestChoices(t *testing.T) {
 	for path, of := range map[string]func(i int) fmt.Stringer{
 		"centres":    func(i int) fmt.Stringer { return alloc.Centres(i) },
 		"mdm_tie":    func(i int) fmt.Stringer { return alloc.MDMTie(i) },
+		"flux_match": func(i int) fmt.Stringer { return alloc.FluxMatch(i) },
 		"batch.unit": func(i int) fmt.Stringer { return alloc.UnitRule(i) },
 	} {
 		for i, c := range policies.Choices(path) {

@@ -95,7 +95,7 @@ const levels = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "level
 	{"name": "n[00-03]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}, {"name": "n04,x", "labels": {"block": "b0", "rack": "r1"}}]}}, "jobs": [
 	{"id": 1, "tasks": 8, "walltime": 60, "topology": {"required": "block"}, "slice": {"size": 4, "level": "rack"}}, {"id": 2, "tasks": 4, "per_task": {"cores": 2}, "walltime": 60, "topology": {"preferred": "host"}},
 	{"id": 3, "nodes": 1, "walltime": 60, "topology": {"unconstrained": true}}, {"id": 4, "nodes": 2, "walltime": 60, "slice": {"size": 2, "level": "rack"}}],
-	"scheduler": {"allocator": "kueue-tas"}, "vary": {"keep": ["fits-now"], "machines": [{"kind": "levels", "levels": ["block", "rack"], "nodes": [{"name": "n[00-07]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}]}]}}`
+	"scheduler": {"allocator": "kueue-tas", "flux_match": "lonode"}, "vary": {"keep": ["fits-now"], "machines": [{"kind": "levels", "levels": ["block", "rack"], "nodes": [{"name": "n[00-07]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}]}]}}`
 const severalTopologies = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "use": "b", "conf": "- topology: a\n  flat: true\n- topology: b\n  ring:\n    rings:\n    - ring: r0\n      nodes: n[0-3]\n"}}, "jobs": [{"nodes": 3, "walltime": 60}],
 	"scheduler": {"allocator": "slurm-ring"}, "vary": {"keep": ["fits-now"], "machines": [{"kind": "slurm", "use": "b", "conf": "- topology: a\n  flat: true\n- topology: b\n  ring:\n    rings:\n    - ring: r0\n      nodes: n[0-3]\n"}]}}`
 

@@ -51,12 +51,13 @@ const (
 var suits = map[string]string{
 	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "slurm-block": "slurm blocks", "slurm-ring": "slurm ring", "slurm-torus": "slurm torus", "min-hop-units": level, "min-hops": "flat, graph, " + trees,
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
+	"kueue-tas": level, "volcano-topology": level, "kai-topology": level, "flux": level, "pbs-sets": level,
 }
 
 // Names of the scenario format that section TOPO.1 of SOURCES.md documents.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
-	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus"
+	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus kueue-tas volcano-topology kai-topology flux pbs-sets"
 	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )

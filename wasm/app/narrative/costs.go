@@ -83,7 +83,7 @@ var costs = map[string]struct {
 	"fastest-first": {i18n.CostSlowest, 1000, true, 0}, "sns": {i18n.CostSlowest, 1000, true, 0}, "snp": {i18n.CostWeakest, 1000, true, 0},
 	"least-loaded": {i18n.CostFullest, 1, true, 0},
 	"slurm-tree":   {i18n.CostRank, 0, true, 0}, "slurm-block": {i18n.CostBlock, 0, true, 0}, "slurm-ring": {i18n.CostRing, 0, true, 0}, "contiguous": {i18n.CostFirst, 0, true, 0},
-	"kueue-tas": {i18n.CostSlices, 0, true, 0},
+	"kueue-tas": {i18n.CostSlices, 0, true, 0}, "volcano-topology": {i18n.CostRank, 0, true, 0}, "kai-topology": {i18n.CostRank, 0, true, 0}, "flux": {i18n.CostRank, 0, true, 0}, "pbs-sets": {i18n.CostRank, 0, true, 0},
 }
 
 // CostText returns the name of an allocator's costs.
