@@ -74,11 +74,21 @@ func (a SlurmBlock) Candidates(r *workload.Request, free *cluster.Free) iter.Seq
 				continue
 			}
 			first := s.layout.Starts[min(i*s.per, s.layout.Len()-1)]
-			if !yield(Candidate{Placement: s.appendTo(nil), Cost: cost, Tie: -int64(first), Device: NoDevice}) {
+			if !yield(Candidate{Placement: s.appendTo(nil), Cost: cost, Tie: -int64(first), Device: s.device(i, free)}) {
 				return
 			}
 		}
 	}
+}
+
+// device returns the switch of a block, or NoDevice if several base blocks form it.
+func (s *blockSearch) device(block int, free *cluster.Free) topology.DeviceID {
+	h, ok := free.Machine().Topology.(topology.Hierarchy)
+	if !ok || s.per > 1 {
+		return NoDevice
+	}
+	leaves := h.Levels() - 1
+	return h.SwitchDevice(leaves, h.DomainOf(leaves, s.layout.Starts[block]))
 }
 
 // blockSearch places one job on a machine with blocks.
@@ -236,9 +246,13 @@ func (s *blockSearch) divided() bool { return s.per != s.lower*s.most }
 
 // holds reports whether a block has room for a segment within the number of lower
 // blocks that a segment may use.
-func (s *blockSearch) holds(block int) bool {
+func (s *blockSearch) holds(block int) bool { return s.room(block) >= s.size }
+
+// room returns the number of free nodes of a block that a segment may use: those in
+// the lower blocks with the most, as many as it may use.
+func (s *blockSearch) room(block int) (n int32) {
 	if !s.divided() {
-		return s.freeIn(block*s.per, (block+1)*s.per) >= s.size
+		return s.freeIn(block*s.per, (block+1)*s.per)
 	}
 	lower := s.per / s.lower // lower blocks of a block; Slurm leaves out an incomplete one at the end of the machine
 	var counts []int32
@@ -246,11 +260,10 @@ func (s *blockSearch) holds(block int) bool {
 		counts = append(counts, s.freeIn(j*s.lower, (j+1)*s.lower))
 	}
 	slices.Sort(counts)
-	n := int32(0)
 	for _, c := range counts[max(0, len(counts)-s.most):] {
 		n += c
 	}
-	return n >= s.size
+	return n
 }
 
 // fill takes the nodes of a segment in a block, and returns the base blocks that it

@@ -16,9 +16,14 @@ const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
 // times in seconds. A cell is empty if the job has no value for it, for example if
-// it has not started. WriteJobs returns an error if writing fails.
-func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
-	t := NewTable(w, JobsHeader)
+// it has not started. If names is not nil, it returns the names of nodes for an
+// additional last column. WriteJobs returns an error if writing fails.
+func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event, names func(cluster.Placement) string) error {
+	header := JobsHeader
+	if names != nil {
+		header += ",node_names"
+	}
+	t := NewTable(w, header)
 	use := Uses(m, jobs, log)
 	for id, o := range Outcomes(jobs, log) {
 		j := &jobs[id]
@@ -43,6 +48,9 @@ func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace
 		t.bit(o.AtRisk)
 		t.Text(j.User)
 		t.Int(j.Priority)
+		if names != nil {
+			t.Text(names(o.Placement))
+		}
 		t.EndRow()
 	}
 	return t.Close()

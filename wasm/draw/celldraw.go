@@ -30,7 +30,7 @@ func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	}
 	f.tiles.draw(b, 0)
 	for i := range l.blocks {
-		if k := &l.blocks[i]; k.cw >= solidCell {
+		if k := &l.blocks[i]; k.cw >= solidCell && k.ch >= solidCell {
 			l.drawGaps(b, k)
 		}
 	}
@@ -49,8 +49,17 @@ func (l *Layout) gatherCells(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 }
 
 // gatherRuns collects the visible cells of a block as tiles. Neighbouring cells of
-// one colour in a row form one tile.
+// one colour in a row, or in the only column, form one tile.
 func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
+	if k.cols == 1 {
+		for r := r0; r < r1; {
+			from, colour := r, l.coarse(m, k, 0, r)
+			for r++; r < r1 && l.coarse(m, k, 0, r) == colour; r++ {
+			}
+			l.frame.tiles.add(colour, k.x, k.y+float64(from)*k.ch, k.cw, float64(r-from)*k.ch)
+		}
+		return
+	}
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; {
 			from, colour := c, l.coarse(m, k, c, r)
@@ -145,6 +154,15 @@ func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 				x, y, w, high := l.tile(k, col, row)
 				s := &f.sums[cell]
 				top := min(int(s.filled)+int(h.Part), 255)
+				if l.lying() {
+					left, wide := x+w*float64(s.filled)/255, w*float64(top-int(s.filled))/255
+					s.filled = uint8(top)
+					b.Fill(m.Jobs.Colour(h.Job), left, y, max(wide-0.5, 0.5), high)
+					if at := left + wide/2; high >= labelSize && at > 0 && at < l.size.W {
+						l.name(b, m, h.Job, at, y+high/2, wide)
+					}
+					continue
+				}
 				lower, upper := y+high*(1-float64(s.filled)/255), y+high*(1-float64(top)/255)
 				s.filled = uint8(top)
 				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))

@@ -2,12 +2,14 @@ package draw
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
 )
 
@@ -37,7 +39,25 @@ func shapes(t testing.TB) map[string]MachineShape {
 		return must(m, err)
 	}
 	flat := func(n int) MachineShape { m, err := topology.NewFlat(n); return must(m, err) }
+	blocks := func(n, size int) MachineShape {
+		text := fmt.Sprintf("BlockSizes=%d,%d\n", size, 2*size)
+		for b := range n {
+			text += fmt.Sprintf("BlockName=b%d Nodes=cn[%03d-%03d]\n", b, b*size, b*size+size-1)
+		}
+		m, err := slurm.Parse(text)
+		return must(m.Topology, err)
+	}
+	levels := func(blocks, racks, hosts int) MachineShape {
+		var nodes []topology.LabelledNode
+		for i := range blocks * racks * hosts {
+			nodes = append(nodes, topology.LabelledNode{Name: fmt.Sprintf("n%05d", i), Labels: []string{fmt.Sprintf("b%03d", i/racks/hosts), fmt.Sprintf("r%03d", i/hosts%racks)}})
+		}
+		m, err := topology.NewLevelTree([]string{"block", "rack"}, nodes)
+		return must(m, err)
+	}
 	return map[string]MachineShape{
+		"blocks 4x18": blocks(4, 18), "blocks 1x3": blocks(1, 3), "blocks 7x40": blocks(7, 40), "blocks 400x18": blocks(400, 18),
+		"levels 2x2x2": levels(2, 2, 2), "levels 2x4x4": levels(2, 4, 4), "levels 1x1x2": levels(1, 1, 2), "levels 16x16x16": levels(16, 16, 16), "levels 3x90x2": levels(3, 90, 2),
 		"tree 1x4": tree(1, 4), "tree 1x300": tree(1, 300), "tree 2x4": tree(2, 4), "tree 3x4": tree(3, 4), "tree 5x4": tree(5, 4),
 		"tree 8x4": tree(8, 4), "tree 16x2": tree(16, 2), "tree 2x32": tree(2, 32), "tree 20x1": tree(20, 1),
 		"uneven":  {Nodes: 40, Tree: [][]int32{{0, 40}, {0, 3, 30, 31, 40}}},

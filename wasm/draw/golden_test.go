@@ -55,12 +55,19 @@ func TestGolden(t *testing.T) {
 		Words: English, Highlight: NoHighlight(), GPUs: []GPUs{{Range{0, 0}, 2}},
 		Holds: []Hold{{0, 1, 0, 128, 1}, {0, 0, 1, 64, 0}, {2, 2, 2, 255, 0}},
 	}
+	slotted := &MachineScene{
+		Words: English, Highlight: NoHighlight(), Names: []string{"n00", "n01", "n02", "n03", "n04", "n05", "n06", "n07"},
+		Switches: []string{"root", "block b0", "block b1", "rack b0-r0", "rack b0-r1", "rack b1-r0", "rack b1-r1"},
+		Holds:    []Hold{{0, 1, 0, 128, 0}, {0, 0, 1, 64, 0}, {2, 5, 2, 255, 0}}, Broken: []int32{3}, Cuts: []Cut{{3, 2}, {4, 2}},
+	}
+	slotted.Highlight.Current = 2
 	coarse := &MachineScene{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
 	coarse.Highlight.Selected = workload.JobID(0)
 	for name, draw := range map[string]func(*Buffer){
 		"tree":         machine(trees["tree 2x4"], busy),
 		"nodes":        machine(trees["tree 1x4"], sharedNodes),
 		"ring":         machine(trees["torus 5"], ring),
+		"racks":        machine(trees["levels 2x2x2"], slotted),
 		"slice":        machine(MachineShape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
 		"states-tree":  machine(trees["tree 2x4"], torn(2)),
 		"states-grid":  machine(MachineShape{Nodes: 16, Dims: []int{4, 4}, Wraps: true}, torn(17)),

@@ -124,6 +124,9 @@ func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	}
 	l.outlineJob(b, m, h.Current, Panel, 4, 0, 1)
 	l.outlineJob(b, m, h.Current, Accent, 2, 0, 2)
+	if len(m.Cuts) > 0 {
+		l.drawCuts(b, m)
+	}
 	for _, n := range [...]topology.NodeID{h.Node, h.Ends[0], h.Ends[1]} {
 		if n >= 0 {
 			l.outline(b, n, n, Ink, 2, 0, 1.5)
@@ -137,6 +140,27 @@ func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Col
 		if h := &m.Holds[i]; id >= 0 && h.Job == id {
 			l.outline(b, h.First, h.Last, c, line, dash, out)
 		}
+	}
+}
+
+// drawCuts draws lines between the segments or slices of a job, where they meet.
+func (l *Layout) drawCuts(b *Buffer, m *MachineScene) {
+	for _, c := range m.Cuts {
+		line := Ink
+		if c.Job == m.Highlight.Current {
+			line = Accent
+		}
+		l.segments(c.Node, c.Node, func(k *block, x, y, w, h float64, cell, _ int) {
+			if l.per > 1 || cell == k.first || l.frame.job(cell-1) != c.Job {
+				return
+			}
+			x2, y2 := x, y+h
+			if (cell-k.first)%k.cols == 0 && !k.snake { // the segment ends with a row
+				x2, y2 = x+k.w(), y
+			}
+			b.Segment(Panel, 4, 0, x, y, x2, y2)
+			b.Segment(line, 1.5, 0, x, y, x2, y2)
+		})
 	}
 }
 

@@ -25,11 +25,14 @@ func (l *Layout) At(x, y float64, m *MachineScene) Hit {
 	if cell, ok := l.cellAt(x, y); ok {
 		hit.Kind, hit.Node = OnNode, topology.NodeID(cell*l.per)
 		hit.Last = topology.NodeID(min((cell+1)*l.per, l.shape.Nodes) - 1)
-		hit.Job = l.holder(m, hit.Node, hit.Last, y)
+		hit.Job = l.holder(m, hit.Node, hit.Last, x, y)
 		return hit
 	}
 	if l.spots != nil {
 		return l.planAt(hit, x, y)
+	}
+	if l.racks != nil {
+		return l.racks.at(hit, x, y)
 	}
 	for k := range l.levels {
 		if v := &l.levels[k]; math.Abs(y-v.y) <= max(v.h/2, 5)+2 {
@@ -53,13 +56,13 @@ func nodeOf(n int32) topology.NodeID { return topology.NodeID(n) }
 
 // cellAt returns the cell at a point, or false if there is none. It uses binary
 // search: blocks are ordered by lines from the top, and within a line from the
-// left. Cost: O(log blocks), but O(nodes) in a plan.
+// left. Cost: O(log blocks), but O(nodes) in a plan and O(racks) among racks.
 func (l *Layout) cellAt(x, y float64) (int, bool) {
-	if l.spots != nil {
+	if l.spots != nil || l.racks != nil {
 		for i := range l.blocks {
 			b := &l.blocks[i]
-			if x >= b.x && y >= b.y && x < b.x+b.cw && y < b.y+b.ch {
-				return i, true
+			if x >= b.x && y >= b.y && x < b.x+b.w() && y < b.y+b.h() {
+				return b.cell(int((x-b.x)/b.cw), int((y-b.y)/b.ch))
 			}
 		}
 		return 0, false
@@ -91,14 +94,17 @@ func (l *Layout) rowHeight() float64 {
 }
 
 // holder returns the job that holds a range of nodes. If the range is a single node
-// that several jobs share, it returns the job that is drawn at the height y. For
+// that several jobs share, it returns the job that is drawn at the point. For
 // several nodes it returns the first job found.
-func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, y float64) workload.JobID {
+func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, x, y float64) workload.JobID {
 	id, filled := workload.NoJob, 0
 	b := &l.blocks[l.blockOf(int(first)/l.per)]
-	_, row := b.cellAt(int(first) / l.per)
-	_, top, _, high := l.tile(b, 0, row)
+	col, row := b.cellAt(int(first) / l.per)
+	left, top, wide, high := l.tile(b, col, row)
 	at := (top + high - y) / high * 255 // height of the point above the node's lower edge, in 255ths of the node
+	if l.lying() {
+		at = (x - left) / wide * 255
+	}
 	for i := range m.Holds {
 		h := &m.Holds[i]
 		if h.First > last || h.Last < first {

@@ -19,6 +19,8 @@ func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 		l.numberSpots(b, m)
 	}
 	switch {
+	case l.racks != nil:
+		l.racks.label(b, m)
 	case len(l.levels) == 0 && l.blocks[0].cw >= minNumbered:
 		l.numberCells(b, m)
 	case len(l.levels) == 0:

@@ -11,8 +11,8 @@ import (
 // one shape, size and view. Drawing and hit testing both use it.
 //
 // Every machine is drawn as blocks of cells, and a cell stands for a node. A tree
-// has one block under each of its lowest drawn switches, a grid has one for each
-// slice, and a flat machine has a single block. A machine that does not fit at a
+// has one block under each of its lowest drawn switches, a machine with racks one in
+// each rack, a grid one for each slice, and a flat machine has a single block. A machine that does not fit at a
 // legible size is drawn more coarsely: first the nodes of a leaf switch wrap into
 // several rows, then the lowest levels of switches are omitted, and finally each
 // cell stands for several nodes.
@@ -30,6 +30,7 @@ type Layout struct {
 	side    float64 // side length of a plan's nodes
 	dot     float64 // size of a plan's switches
 	numbers bool    // whether there is room for the node numbers of a plan
+	racks   *racks  // frames around the nodes of racks; nil: none are drawn
 
 	frame frame // memory that Draw reuses in each frame
 }
@@ -78,6 +79,7 @@ func NewLayout(shape MachineShape, size Size, view View) *Layout {
 	}
 	switch {
 	case shape.Plan != nil && l.placePlan():
+	case len(shape.Racks) > 0 && l.placeRacks():
 	case len(shape.Fly) > 0 && l.placeSlices(shape.Fly):
 	case shape.Cube && len(shape.Dims) > 1 && l.placeSlices(squared(len(shape.Dims))):
 	case len(shape.Tree) > 0 && l.placeTree():

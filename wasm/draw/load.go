@@ -147,6 +147,8 @@ func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 	case l.spots != nil:
 		x, y, _, _, _ = l.middle(&l.shape.Plan.Cables[i])
 		return x, y, true
+	case l.racks != nil:
+		return l.racks.linkMiddle(i)
 	case len(l.levels) > 0:
 		return l.linkMiddle(i)
 	}

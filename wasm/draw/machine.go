@@ -31,7 +31,15 @@ type MachineScene struct {
 	Broken    []int32 // cables that are down, in ascending order; numbered like Loads
 	Outline   bool    // whether every node has an outline, for more contrast or if the system forces its colours
 	Patterns  bool    // whether jobs have patterns in addition to their colours
+	Cuts      []Cut   // where the parts of highlighted jobs end that stay together
 	Highlight Highlight
+}
+
+// Cut is a place between two nodes of a job: a segment or slice of the job ends
+// before the node.
+type Cut struct {
+	Node topology.NodeID
+	Job  workload.JobID
 }
 
 // nodeName returns the name of a node if it fits in the given width (in pixels) in
@@ -99,6 +107,8 @@ func (l *Layout) Draw(b *Buffer, m *MachineScene) {
 	switch {
 	case l.spots != nil:
 		l.drawPlan(b, m)
+	case l.racks != nil:
+		l.racks.draw(b, m)
 	case len(l.levels) > 0:
 		l.drawLinks(b, m)
 	case l.wires:
@@ -137,14 +147,24 @@ func (l *Layout) Draw(b *Buffer, m *MachineScene) {
 }
 
 // fine reports whether cells are large enough to be drawn one by one.
-func (l *Layout) fine() bool { return l.row || l.blocks[0].cw >= roundCell }
+func (l *Layout) fine() bool {
+	return l.row || l.blocks[0].cw >= roundCell && l.blocks[0].ch >= solidCell
+}
 
-func (l *Layout) radius() float64 { return min(3, l.blocks[0].cw*0.3) }
+func (l *Layout) radius() float64 { return min(3, min(l.blocks[0].cw, l.blocks[0].ch)*0.3) }
+
+// lying reports whether nodes are drawn so wide and low that the jobs that share a
+// node are beside each other, not on top of each other.
+func (l *Layout) lying() bool { return l.racks != nil && l.blocks[0].cw > 1.5*l.blocks[0].ch }
 
 // tile returns the rectangle that is drawn for a cell, without the gap to the next
 // cell.
 func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
-	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
+	side := b.cw
+	if l.racks != nil {
+		side = min(side, b.ch)
+	}
+	inset := min(max(0.6, side*0.05), side*0.1, 2)
 	if l.wires {
 		inset = b.cw * 0.16
 	}

@@ -184,7 +184,7 @@ func TestCrossings(t *testing.T) {
 		m.Holds = append(m.Holds, Hold{0, 0, 900, 255, 0}, Hold{topology.NodeID(shape.Nodes - 1), topology.NodeID(shape.Nodes - 1), 900, 255, 0})
 		m.Highlight.Current = 900
 		l := NewLayout(shape, Size{1200, 500, 1}, View{})
-		got := l.cross(m)
+		got := l.cross(l.levels, m)
 		for k := 1; k < len(l.levels); k++ {
 			v := &l.levels[k]
 			for s := range v.switches() {

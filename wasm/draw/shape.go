@@ -31,16 +31,26 @@ type MachineShape struct {
 	// groups, routers per group, nodes per router.
 	Fly  []int
 	Plan *DeviceLayout
+	// Racks holds the nested groups of nodes of a tree that are drawn as frames
+	// around their nodes, such as racks and rows of racks. It has a list for each
+	// kind of group, from the largest, in the form of Tree. NameSpace is the width in
+	// pixels of the longest name of a node.
+	Racks     [][]int32
+	NameSpace int32
 }
 
 // ShapeOf returns the shape for drawing a topology. Trees of switches are drawn as
-// trees, and grids as grids. Graphs, dragonflies and hypercubes that are small
-// enough are laid out by a Plan, so that all of their links are visible. Everything
-// else is drawn as cells. Cost: O(switches), plus the cost of the plan.
+// trees, those with blocks or racks as frames around nodes, and grids as grids.
+// Graphs, dragonflies and hypercubes that are small enough are laid out by a Plan, so
+// that all of their links are visible. Everything else is drawn as cells. Cost:
+// O(switches), plus the cost of the plan.
 func ShapeOf(t topology.Topology) MachineShape {
 	s := MachineShape{Nodes: t.NumNodes()}
 	if h, ok := t.(topology.Hierarchy); ok {
 		s.readLevels(h)
+		if b, ok := t.(topology.Blocked); ok {
+			s.readRacks(b)
+		}
 		return s
 	}
 	if s.Plan = planOf(t); s.Plan != nil {

@@ -15,20 +15,20 @@ type crossings struct {
 	now  [][]bool
 }
 
-// cross counts the jobs that cross each link. Cost: O(switches + holds × levels).
-func (l *Layout) cross(m *MachineScene) crossings {
+// cross counts the jobs that cross the links above the switches of the levels. Cost: O(switches + holds × levels).
+func (l *Layout) cross(levels []level, m *MachineScene) crossings {
 	var c crossings
-	for k := range l.levels {
-		c.jobs = append(c.jobs, make([]int32, l.levels[k].switches()))
-		c.now = append(c.now, make([]bool, l.levels[k].switches()))
+	for k := range levels {
+		c.jobs = append(c.jobs, make([]int32, levels[k].switches()))
+		c.now = append(c.now, make([]bool, levels[k].switches()))
 	}
 	for i := 0; i < len(m.Holds); {
 		j := i + 1
 		for j < len(m.Holds) && m.Holds[j].Job == m.Holds[i].Job {
 			j++
 		}
-		for k := 1; k < len(l.levels); k++ {
-			v := &l.levels[k]
+		for k := 1; k < len(levels); k++ {
+			v := &levels[k]
 			touched := 0
 			v.each(l, m.Holds[i:j], func(int) { touched++ })
 			if touched < 2 {
@@ -83,7 +83,7 @@ func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 // drawLinks draws the links of the tree in this order: plain links, links that jobs
 // cross, links that the current job crosses, links that are down.
 func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
-	cross := l.cross(m)
+	cross := l.cross(l.levels, m)
 	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent, Bad} {
 		for k := 1; k < len(l.levels); k++ {
 			v, up := &l.levels[k], &l.levels[k-1]

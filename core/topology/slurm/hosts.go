@@ -2,8 +2,11 @@ package slurm
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
+
+	"hopyard/core/topology"
 )
 
 // ExpandHosts returns the names in a host list. A host list consists of names
@@ -169,6 +172,20 @@ func (h *host) expand(names []string, i int, prefix []byte) []string {
 		}
 	}
 	return names
+}
+
+// HostList returns the names of nodes as a host list, or "" if the machine only
+// numbers its nodes.
+func HostList(t topology.Topology, nodes iter.Seq2[topology.NodeID, int32]) string {
+	named, ok := t.(topology.NamedNodes)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for n := range nodes {
+		names = append(names, named.NodeName(n))
+	}
+	return JoinHosts(names)
 }
 
 // JoinHosts returns a host list of the given names in their order, as in

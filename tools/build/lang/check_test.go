@@ -104,7 +104,7 @@ var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"
 // devices, and the reasons why a policy does not suit a scenario. A reason is
 // listed up to the text ", and".
 var coreTerms = []string{
-	"node", "leaf", "switch", "root", "router",
+	"node", "leaf", "switch", "root", "router", "block", "rack", "host",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
 	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
 	"needs blocks (a slurm machine with blocks)", "needs levels, such as racks", "gives jobs whole nodes",

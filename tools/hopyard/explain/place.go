@@ -10,6 +10,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/why"
+	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
@@ -82,7 +83,8 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	enc := json.NewEncoder(t.Out)
 	enc.SetIndent("", "  ")
 	if !reason.OK() {
-		return enc.Encode(refusal{Reason: fmt.Sprintf("job %d cannot be placed: %s", job.Number, reason.English(why.Names{}))})
+		text := fmt.Sprintf("job %d cannot be placed: %s", job.Number, reason.English(why.Names{}))
+		return enc.Encode(refusal{Reason: text + roomText(s, reason, &job.Request, free)})
 	}
 	spread := cluster.SpreadOf(free, &job.Request, where)
 	a := answer{
@@ -110,17 +112,23 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	return enc.Encode(a)
 }
 
+// roomText returns what says more about why a job finds no place, with a semicolon
+// before it, or "" if nothing does.
+func roomText(s *input.Subject, reason why.Reason, r *workload.Request, free *cluster.Free) string {
+	if m, ok := alloc.RoomFor(s.Config.Allocator, r, free); ok && reason.Code == why.NotPlaceable {
+		return "; " + m.English(s.Config.Machine.Topology)
+	}
+	return ""
+}
+
 // byName returns the names of a placement's nodes as a host list, and the tasks of
 // each.
 func byName(named topology.NamedNodes, p cluster.Placement) (list string, tasks map[string]int32) {
-	var names []string
 	tasks = map[string]int32{}
 	for n, k := range p.All {
-		name := named.NodeName(n)
-		names = append(names, name)
-		tasks[name] = k
+		tasks[named.NodeName(n)] = k
 	}
-	return slurm.JoinHosts(names), tasks
+	return slurm.HostList(named, p.All), tasks
 }
 
 func tasks(p cluster.Placement) map[string]int32 {

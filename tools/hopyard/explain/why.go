@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/queue"
@@ -127,15 +128,16 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 	e := q.tape.At(until)
 	for _, d := range e.Pending() {
 		if d.Job == q.id {
-			fmt.Fprintf(q.t.Out, "job %d, submitted at %v, waits at %v: %s\n", q.s.Config.Jobs[q.id].Number, o.Submit, e.Now(), d.Why.English(q.names))
+			fmt.Fprintf(q.t.Out, "job %d, submitted at %v, waits at %v: %s%s\n", q.s.Config.Jobs[q.id].Number, o.Submit, e.Now(), d.Why.English(q.names),
+				roomText(q.s, d.Why, &q.s.Config.Jobs[q.id].Request, &e.State().Free))
 		}
 	}
 	if places := e.Places([]workload.JobID{q.id}, len(q.s.Config.Jobs)); len(places.Where[0]) > 0 {
-		text := "it would then run on %v if jobs use their full walltimes and no other job is submitted; %s\n"
+		text := "it would then run on %v%s if jobs use their full walltimes and no other job is submitted; %s\n"
 		if places.Hold {
-			text = "its reservation holds %v; %s\n"
+			text = "its reservation holds %v%s; %s\n"
 		}
-		fmt.Fprintf(q.t.Out, text, places.Where[0], q.picks())
+		fmt.Fprintf(q.t.Out, text, places.Where[0], q.hosts(places.Where[0]), q.picks())
 	}
 	q.windows(e)
 	q.round(q.tape.Find(until, 1<<30) - 1)
@@ -144,11 +146,11 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 }
 
 func (q *question) started(until simtime.Time, o *metrics.Outcome) {
-	step, chosen := -1, ""
+	step, chosen, names := -1, "", ""
 	for i := range q.tape.Len() {
 		for _, e := range q.tape.Events(i) {
 			if e.Kind == trace.Start && e.Job == q.id && e.Time <= until {
-				step, chosen = i, e.Placement.String()
+				step, chosen, names = i, e.Placement.String(), q.hosts(e.Placement)
 				if o.Starts == 1 {
 					fmt.Fprintf(q.t.Out, "%s\n", e.Text(q.s.Config.Jobs))
 				}
@@ -164,13 +166,21 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	q.tasks(o)
 	if step >= 0 {
 		if q.named(chosen) {
-			fmt.Fprintf(q.t.Out, "on %s, as the decision specifies\n", chosen)
+			fmt.Fprintf(q.t.Out, "on %s%s, as the decision specifies\n", chosen, names)
 			return
 		}
-		fmt.Fprintf(q.t.Out, "on %s: %s\n", chosen, q.picks())
+		fmt.Fprintf(q.t.Out, "on %s%s: %s\n", chosen, names, q.picks())
 		q.round(step)
 		q.candidates(step, chosen)
 	}
+}
+
+// hosts returns the names of nodes in parentheses, or "" if nodes are only numbered.
+func (q *question) hosts(p cluster.Placement) string {
+	if names := q.s.HostNames(); names != nil {
+		return " (" + names(p) + ")"
+	}
+	return ""
 }
 
 // printReason prints the reasons that the policy program gave for its decision on

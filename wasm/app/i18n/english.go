@@ -129,6 +129,9 @@ const (
 	LongUnits
 	LongShape
 	LongSwitches
+	LongRoom
+	LongRoomParts
+	BlockOf
 	LongNotReached
 	LongLimit
 	LongShare
@@ -150,6 +153,8 @@ const (
 	ShortUnits
 	ShortShape
 	ShortSwitches
+	ShortRoom
+	ShortRoomParts
 	ShortNotReached
 	ShortLimit
 	ShortShare
@@ -1911,6 +1916,9 @@ var english = [areas][]string{
 		"it needs {need} free [unit|{need|unit|units}], and {have} {have|is|are} free",
 		"{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
 		"until {at} it waits for a placement on at most {need} leaf {need|switch|switches}, and {have} {have|is|are} free",
+		"no {level} has room for {need}: the most is {most}, in {where}",
+		"in parts of {part}, each in one {level}, there is room for {most} of {need}",
+		"block of {n} nodes",
 		"this pass did not get as far as it",
 		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
 		"it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
@@ -1932,6 +1940,8 @@ var english = [areas][]string{
 		"needs {need} free {need|unit|units}, {have} free",
 		"{have} free, but not in the right shape",
 		"waits until {at} for {need} leaf {need|switch|switches} at most",
+		"no {level} has room for {need}; at most {most}",
+		"room for {most} of {need} in parts of {part}",
 		"not reached in this pass",
 		"{limit} would be {need}, at most {have}",
 		"needs {need}, {have} left of {user}’s share",

@@ -28,6 +28,33 @@ func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
 	m.fillLoads(scene)
 	scene.Units = m.State.Units
 	scene.Highlight = m.Highlight()
+	m.fillCuts(scene)
+}
+
+// fillCuts finds where segments or slices of the highlighted jobs end. Each is in
+// one domain and every domain holds whole ones, so that in the order of the nodes
+// one follows another.
+func (m MachinePanel) fillCuts(scene *draw.MachineScene) {
+	scene.Cuts = scene.Cuts[:0]
+	h := &scene.Highlight
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		j := &m.Run.Jobs[r.Job]
+		if j.Segment == 0 || r.Job != h.Current && r.Job != h.Selected && r.Job != h.Pointed {
+			continue
+		}
+		size, filled := int32(0), int32(0)
+		for n, tasks := range r.Placement.All {
+			if filled >= j.Segment {
+				scene.Cuts = append(scene.Cuts, draw.Cut{Node: n, Job: r.Job})
+				filled %= j.Segment
+			}
+			if size = 1; j.Nodes == 0 {
+				size = tasks
+			}
+			filled += size
+		}
+	}
 }
 
 // fillLoads copies the loads of the links to the scene. If jobs do not share links,

@@ -132,6 +132,8 @@ func codeDrawn(c *coder, s *draw.MachineShape) {
 	c.bool(&s.Wraps)
 	c.bool(&s.Cube)
 	list(c, &s.Fly, code[int])
+	list(c, &s.Racks, levels)
+	code(c, &s.NameSpace)
 	optional(c, &s.Plan, func(c *coder, p *draw.DeviceLayout) {
 		code(c, &p.Switches)
 		list(c, &p.X, code[int32])
@@ -199,6 +201,7 @@ type Job struct {
 	Full     simtime.Duration // run time at full speed on the assigned nodes; 0 if the job never starts
 	Deadline simtime.Time     // 0 if the job has no deadline
 	Parts    *workload.Parts
+	Segment  int32 // nodes in each segment, or nodes or tasks in each slice; 0 if the job stays together as a whole, or need not
 }
 
 // Step is one step of the run.
@@ -311,6 +314,7 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Full)
 		code(c, &j.Deadline)
 		optional(c, &j.Parts, codeParts)
+		code(c, &j.Segment)
 	})
 	list(c, &m.Users, (*coder).text)
 	list(c, &m.Queues, (*coder).text)

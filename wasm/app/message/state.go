@@ -70,6 +70,14 @@ type Waiting struct {
 	Promised simtime.Time      // promised start, or Never
 	Where    cluster.Placement // nodes on which the job will start, as reserved or as predicted now; nil if they are costly to compute
 	Why      why.Reason
+	Room     *Room // why the job cannot be placed, for allocators that keep jobs in domains such as racks; otherwise nil
+}
+
+// Room is alloc.Room with the name of the domain where the most fits.
+type Room struct {
+	Level                   string
+	Nodes, Need, Part, Most int32
+	Where                   string
 }
 
 // Windows lists the scheduling windows (start time and nodes) that were compared to
@@ -202,6 +210,14 @@ func codeWaiting(c *coder, w *Waiting) {
 	code(c, &w.Promised)
 	codePlacement(c, &w.Where)
 	codeReason(c, &w.Why)
+	optional(c, &w.Room, func(c *coder, m *Room) {
+		c.text(&m.Level)
+		code(c, &m.Nodes)
+		code(c, &m.Need)
+		code(c, &m.Part)
+		code(c, &m.Most)
+		c.text(&m.Where)
+	})
 }
 
 func codeReason(c *coder, r *why.Reason) {

@@ -10,12 +10,19 @@ import (
 func (m Sentences) Tie(best, this *message.Candidate) string {
 	text, a, b := i18n.TieFirst, "", ""
 	switch {
-	case best.Tie != this.Tie:
+	case best.Tie != this.Tie && m.ComparesPairs():
 		text, a, b = i18n.TiePairs, m.Words.Int(best.Tie), m.Words.Int(this.Tie)
 	case best.Speed != this.Speed:
 		text, a, b = i18n.TieSpeed, m.SpeedFigure(best), m.SpeedFigure(this)
 	}
 	return m.Words.Say(text, i18n.S("best", a), i18n.S("this", b))
+}
+
+// ComparesPairs reports whether the Tie of a candidate is a number that the reader can
+// compare. For allocators that choose blocks or racks, it only fixes the order.
+func (m Sentences) ComparesPairs() bool {
+	text := CostText(m.Run.Policy.Allocator)
+	return text != i18n.CostBlock && text != i18n.CostSlices
 }
 
 // Ties explains how many candidate placements are equal to the first in every

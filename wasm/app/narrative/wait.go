@@ -89,10 +89,18 @@ func (m Sentences) reasonHTML(w *message.Waiting, other i18n.Text, texts map[why
 // reasonPairs returns what fills the gaps of a reason, except for the blocking job
 // and the time.
 func (m Sentences) reasonPairs(w *message.Waiting) []i18n.Pair {
-	return []i18n.Pair{
+	pairs := []i18n.Pair{
 		m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
 		i18n.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), i18n.S("user", m.UserText(w.Job)), m.QueueText(w.Job),
 	}
+	if r := w.Room; r != nil {
+		level := m.Words.Tell(r.Level)
+		if r.Nodes > 0 {
+			level = m.Words.Say(i18n.BlockOf, m.Words.N("n", int64(r.Nodes)))
+		}
+		pairs = append(pairs, i18n.S("level", level), m.Words.N("part", int64(r.Part)), m.Words.N("most", int64(r.Most)), i18n.S("where", m.DeviceName(r.Where)))
+	}
+	return pairs
 }
 
 // reason chooses the text about the reason why a job waits. If there is none for the
@@ -102,6 +110,14 @@ func (m Sentences) reason(w *message.Waiting, other i18n.Text, texts map[why.Cod
 	switch {
 	case !ok:
 		text = other
+	case text == i18n.LongShape && w.Room != nil && w.Room.Part < w.Room.Need:
+		text = i18n.LongRoomParts
+	case text == i18n.LongShape && w.Room != nil:
+		text = i18n.LongRoom
+	case text == i18n.ShortShape && w.Room != nil && w.Room.Part < w.Room.Need:
+		text = i18n.ShortRoomParts
+	case text == i18n.ShortShape && w.Room != nil:
+		text = i18n.ShortRoom
 	case text == i18n.ShortTooFew && m.Run.Jobs[w.Job].Tasks > 0:
 		text = i18n.ShortTooFewTasks
 	case text == i18n.LongReserved && w.Why.Blocker != workload.NoJob:

@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 )
@@ -28,6 +30,7 @@ const (
 	// a start time. It is the greatest product of the machine's nodes and the
 	// number of promises for which nodes are searched.
 	placesWorth = 1 << 14
+	maxRooms    = 20 // number of waiting jobs whose room is described
 )
 
 // State returns the simulated state after a number of steps, with the reasons for
@@ -66,6 +69,9 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 		if i == 0 && policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && d.Promised != simtime.Never {
 			s.Shadow = d.Promised
 		}
+		if d.Why.Code == why.NotPlaceable && (i < maxRooms || d.Job == ask.Job) {
+			w.Room = r.room(d.Job, &state.Free)
+		}
 		if d.Job == ask.Job {
 			s.Chosen = &w
 		}
@@ -83,6 +89,20 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 		s.Rounds = r.rounds(n-1, s)
 	}
 	return s
+}
+
+// room returns why a job finds no place in a domain such as a rack, or nil.
+func (r *Replay) room(id workload.JobID, free *cluster.Free) *message.Room {
+	t := r.config.Machine.Topology
+	m, ok := alloc.RoomFor(r.config.Allocator, &r.config.Jobs[id].Request, free)
+	if !ok {
+		return nil
+	}
+	out := &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most}
+	if m.Part == m.Need {
+		out.Where = m.Where(t)
+	}
+	return out
 }
 
 // addPlaces adds the nodes on which waiting jobs are expected to start, provided

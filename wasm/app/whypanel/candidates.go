@@ -21,6 +21,7 @@ func (m WhyPanel) CandidatesHTML() html.HTML {
 		return ""
 	}
 	shows, c := showing(w.Candidates), m.Words
+	shows.pairs = shows.pairs && m.ComparesPairs()
 	columns, centred := []i18n.Text{i18n.ColumnNodes}, false
 	for i := range w.Candidates {
 		centred = centred || w.Candidates[i].Device != ""

@@ -175,6 +175,16 @@ func (m WhyPanel) startRules(id workload.JobID, r *why.Reason, free int32) []Rul
 	return []Rule{enough}
 }
 
+// roomFigures compares the size of a job, or of each of its parts that stay together,
+// with what fits.
+func (m WhyPanel) roomFigures(id workload.JobID) string {
+	w := m.Waiting(id)
+	if w == nil || w.Room == nil {
+		return ""
+	}
+	return m.compareRule(false, int64(w.Room.Most), int64(w.Room.Need))
+}
+
 func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	c, need := m.Words, m.Asks(id)
 	failed := func(t i18n.Text, figures string) Rule { return Rule{false, c.HTML(t, m.Blocker(r)), figures} }
@@ -202,7 +212,7 @@ func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	case why.TooFewUnits:
 		return append(m.roundRules(id), failed(i18n.RuleUnits, m.compareRule(false, int64(r.Have), int64(r.Need))))
 	case why.NotPlaceable, why.TooManySwitches:
-		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleShape, "")}
+		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleShape, m.roomFigures(id))}
 	}
 	return nil
 }
