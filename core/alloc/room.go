@@ -8,10 +8,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Room says why an allocator that keeps jobs in domains, such as racks, finds no
-// place for a job although enough is free. Numbers count tasks, or nodes if the job
-// asks for nodes.
-type Room struct {
+// DomainRoom is the reason why an allocator that keeps jobs in domains, such as racks,
+// finds no place for a job although enough is free. Numbers count tasks, or nodes if
+// the job asks for nodes.
+type DomainRoom struct {
 	Level string // name of a domain of the level that has to hold each part: "rack"
 	Nodes int32  // nodes of each domain if the level has no name of its own, or 0
 	Need  int32  // size of the job
@@ -27,22 +27,22 @@ type Confined interface {
 	Allocator
 	// Room describes where the job has too little room. It returns false if the job
 	// can be placed, and where something else is the reason that it cannot.
-	Room(r *workload.Request, free *cluster.Free) (Room, bool)
+	Room(r *workload.Request, free *cluster.Free) (DomainRoom, bool)
 }
 
-// RoomFor returns the Room of an allocator that is Confined, for a job for which it
+// RoomFor returns the DomainRoom of an allocator that is Confined, for a job for which it
 // finds no place.
-func RoomFor(a Allocator, r *workload.Request, free *cluster.Free) (Room, bool) {
+func RoomFor(a Allocator, r *workload.Request, free *cluster.Free) (DomainRoom, bool) {
 	c, ok := a.(Confined)
 	if restricted, limits := a.(Restricted); !ok || limits && restricted.Accepts(free.Machine().Topology, r) != nil {
-		return Room{}, false
+		return DomainRoom{}, false
 	}
 	return c.Room(r, free)
 }
 
 // English returns the sentence about the room, without a full stop. The names of
 // domains come from the machine.
-func (m Room) English(t topology.Topology) string {
+func (m DomainRoom) English(t topology.Topology) string {
 	level := m.Level
 	if m.Nodes > 0 {
 		level += fmt.Sprintf(" of %d nodes", m.Nodes)
@@ -55,7 +55,7 @@ func (m Room) English(t topology.Topology) string {
 
 // Where returns the name of the domain where the most fits: that of the switch or
 // node, or those of the first and the last of several blocks.
-func (m Room) Where(t topology.Topology) string {
+func (m DomainRoom) Where(t topology.Topology) string {
 	devices, named := t.(topology.Devices)
 	if !named {
 		return ""
@@ -80,11 +80,11 @@ func (m Room) Where(t topology.Topology) string {
 }
 
 // Room implements Confined.
-func (KueueTAS) Room(r *workload.Request, free *cluster.Free) (Room, bool) {
+func (KueueTAS) Room(r *workload.Request, free *cluster.Free) (DomainRoom, bool) {
 	s, tree := newDomainSearch(r, free), free.Machine().Topology.(topology.Hierarchy)
 	if level, chosen := s.choose(); chosen == nil && r.Network.Gather == workload.GatherRequired {
 		best := int(s.sorted(level, 0, len(s.slices[level]))[0])
-		m := Room{Level: levelName(tree, level), Need: r.Size(), Part: r.Size(), Most: int32(s.slices[level][best] * s.size)}
+		m := DomainRoom{Level: levelName(tree, level), Need: r.Size(), Part: r.Size(), Most: int32(s.slices[level][best] * s.size)}
 		if level == tree.Levels() {
 			m.First, m.Last = topology.NodeID(best), topology.NodeID(best)
 		} else {
@@ -93,7 +93,7 @@ func (KueueTAS) Room(r *workload.Request, free *cluster.Free) (Room, bool) {
 		return m, true
 	}
 	fits := int32(s.slices[0][0] * s.size)
-	return Room{Level: levelName(tree, s.at), Need: r.Size(), Part: int32(s.size), Most: fits}, s.size > 1 && fits < r.Size()
+	return DomainRoom{Level: levelName(tree, s.at), Need: r.Size(), Part: int32(s.size), Most: fits}, s.size > 1 && fits < r.Size()
 }
 
 // levelName returns the name of a level of a tree, or "switch".
@@ -106,9 +106,9 @@ func levelName(t topology.Hierarchy, level int) string {
 
 // Room implements Confined. What fits in a block counts only the blocks of the next
 // lower level that a job may use.
-func (SlurmBlock) Room(r *workload.Request, free *cluster.Free) (Room, bool) {
+func (SlurmBlock) Room(r *workload.Request, free *cluster.Free) (DomainRoom, bool) {
 	s := newBlockSearch(r, free)
-	m := Room{Level: "block", Need: r.Nodes, Part: s.size}
+	m := DomainRoom{Level: "block", Need: r.Nodes, Part: s.size}
 	if s.per > 1 {
 		m.Nodes = int32(s.per) * s.layout.Size
 	}
@@ -117,7 +117,7 @@ func (SlurmBlock) Room(r *workload.Request, free *cluster.Free) (Room, bool) {
 	}
 	for i := range s.blocksOf(s.per) {
 		if n := s.room(i); n >= s.size {
-			return Room{}, false
+			return DomainRoom{}, false
 		} else if n > m.Most || i == 0 {
 			m.Most = n
 			m.First, m.Last = s.layout.Starts[i*s.per], s.layout.Starts[min((i+1)*s.per, s.layout.Len())]-1
@@ -129,7 +129,7 @@ func (SlurmBlock) Room(r *workload.Request, free *cluster.Free) (Room, bool) {
 // roomOfSegments counts the nodes of the segments that have been placed. It returns
 // false if all segments must share a block, because then this does not say why there
 // is no room.
-func (s *blockSearch) roomOfSegments(m *Room) bool {
+func (s *blockSearch) roomOfSegments(m *DomainRoom) bool {
 	m.Most = int32(s.taken.Len()) / s.size * s.size
 	return s.around == 0
 }

@@ -73,7 +73,7 @@ type Waiting struct {
 	Room     *Room // why the job cannot be placed, for allocators that keep jobs in domains such as racks; otherwise nil
 }
 
-// Room is alloc.Room with the name of the domain where the most fits.
+// Room is an alloc.DomainRoom with the name of the domain where the most fits.
 type Room struct {
 	Level                   string
 	Nodes, Need, Part, Most int32
