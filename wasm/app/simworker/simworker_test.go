@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/soaktest"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
@@ -99,8 +101,14 @@ func TestSeekingEqualsStepping(t *testing.T) {
 				for step, ok := e.Step(); ok && !step.Changed(); step, ok = e.Step() {
 				}
 				w := &message.State{Waiting: int32(e.Waiting()), Idle: int32(e.State().Idle().Len())}
-				for _, p := range e.Pending() {
+				for i, p := range e.Pending() {
 					x := message.Waiting{Job: p.Job, Promised: p.Promised, Why: p.Why}
+					if m, ok := alloc.RoomFor(c.Allocator, &c.Jobs[p.Job].Request, &e.State().Free); ok && p.Why.Code == why.NotPlaceable && i < maxRooms {
+						x.Room = &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most}
+						if m.Part == m.Need {
+							x.Room.Where = m.Where(c.Machine.Topology)
+						}
+					}
 					if p.Promised != simtime.Never {
 						x.Where = e.Where(p.Job)
 					}
