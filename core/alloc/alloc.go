@@ -64,6 +64,14 @@ type SwitchLimiter interface {
 	LimitsSwitches()
 }
 
+// wholeCapacity implements Capacity for allocators that can give everything that is
+// free to some jobs. Embed it.
+type wholeCapacity struct{}
+
+// Capacity implements ShapeConstrained: it returns everything that is free, because
+// sufficiently small jobs, or those that ask for no domain, can use all of it.
+func (wholeCapacity) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
+
 // Monotone is an Allocator whose choice stays the same when nodes that it did not
 // choose, or parts of nodes that it left free, become occupied.
 type Monotone interface {

@@ -24,11 +24,7 @@ import (
 // network. Jobs wait although enough is free (external fragmentation). On a machine
 // with groups, a job of tasks may find no run that is long enough even if the whole
 // machine is idle.
-type Contiguous struct{}
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// sufficiently small jobs can use all of it.
-func (Contiguous) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
+type Contiguous struct{ wholeCapacity }
 
 // Allocate implements Allocator.
 func (Contiguous) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

@@ -3,11 +3,13 @@ package alloc
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -103,8 +105,54 @@ func (d *domains) fill(order []int32, dst cluster.Placement) cluster.Placement {
 	return appendRanked(dst, 0, takes)
 }
 
+// domainChoice is a search that places a job in the first of several domains.
+type domainChoice interface {
+	// fitting yields the domains that the job may use and that have room, with their
+	// levels, in the order of preference.
+	fitting(yield func(level, domain int) bool)
+	// place appends the job to dst, on nodes of a domain.
+	place(level, domain int, dst cluster.Placement) cluster.Placement
+	// Device returns the switch of a domain. Every search has this method from
+	// topology.Levels.
+	Device(level, domain int) topology.DeviceID
+}
+
+// placeInFirst returns the results of Allocate for an allocator that uses a
+// domainChoice, which it makes with the given function.
+func placeInFirst(a Restricted, r *workload.Request, free *cluster.Free, dst cluster.Placement, search func() domainChoice) (cluster.Placement, why.Reason) {
+	return place(r, free, func() cluster.Placement {
+		if a.Accepts(free.Machine().Topology, r) != nil {
+			return nil
+		}
+		s := search()
+		for level, d := range s.fitting {
+			return s.place(level, d, dst)
+		}
+		return nil
+	})
+}
+
+// rankedDomains returns the candidates of such an allocator: one placement for each
+// of up to 20 domains. The cost is the rank in the order of preference; Speed is 0.
+func rankedDomains(a Restricted, r *workload.Request, free *cluster.Free, search func() domainChoice) iter.Seq[Candidate] {
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
+		if a.Accepts(free.Machine().Topology, r) != nil {
+			return nil
+		}
+		return func(yield func(Candidate) bool) {
+			s, rank := search(), int64(0)
+			for level, d := range s.fitting {
+				c := Candidate{Placement: s.place(level, d, nil), Cost: rank, Device: s.Device(level, d)}
+				if rank++; !yield(c) || rank == mostShown {
+					return
+				}
+			}
+		}
+	})
+}
+
 // fraction is a quotient of two numbers that are not negative. A denominator of 0
-// stands for more than any number.
+// makes it infinite.
 type fraction struct{ num, den uint64 }
 
 // compare returns -1, 0 or 1 if f is less than, equal to or greater than g.

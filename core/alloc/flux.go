@@ -30,8 +30,8 @@ type Flux struct{ Match FluxMatch }
 // FluxMatch is a match policy of Flux.
 type FluxMatch uint8
 
-// The policies. Those that end in X give jobs of tasks only nodes that no other job
-// uses.
+// The policies. Those whose names end in X give a job that asks for tasks only nodes
+// that no other job uses.
 const (
 	FluxFirst      FluxMatch = iota // the highest numbers among the first nodes that are found with enough
 	FluxFirstNodeX                  // likewise
@@ -78,36 +78,14 @@ func (a Flux) Capacity(r *workload.Request, free *cluster.Free) int32 {
 
 // Allocate implements Allocator.
 func (a Flux) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if a.Accepts(free.Machine().Topology, r) != nil {
-			return nil
-		}
-		s := newFluxSearch(a.Match, r, free)
-		level, fitting := s.fitting()
-		if len(fitting) == 0 {
-			return nil
-		}
-		return s.fill(s.nodesIn(level, fitting[0]), dst)
-	})
+	return placeInFirst(a, r, free, dst, func() domainChoice { return newFluxSearch(a.Match, r, free) })
 }
 
 // Candidates implements Ranker: it yields one placement for each of up to 20 domains
 // with room that the job may use, in the policy's order of preference. The cost is
-// the rank in this order; Speed is 0.
+// the rank in this order.
 func (a Flux) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
-			return
-		}
-		s := newFluxSearch(a.Match, r, free)
-		level, fitting := s.fitting()
-		for rank, d := range fitting[:min(len(fitting), mostShown)] {
-			c := Candidate{Placement: s.fill(s.nodesIn(level, d), nil), Cost: int64(rank), Device: s.Device(level, int(d))}
-			if !yield(c) {
-				return
-			}
-		}
-	}
+	return rankedDomains(a, r, free, func() domainChoice { return newFluxSearch(a.Match, r, free) })
 }
 
 // fluxSearch places one job as Flux does.
@@ -160,9 +138,9 @@ func (s *fluxSearch) number(level int, i int32) int64 {
 	return number
 }
 
-// fitting returns the domains that the job may use and that have room, in the order
-// of preference, and their level.
-func (s *fluxSearch) fitting() (level int, fitting []int32) {
+// fitting implements domainChoice.
+func (s *fluxSearch) fitting(yield func(level, domain int) bool) {
+	level := 0
 	if s.r.Network.Gather == workload.GatherRequired {
 		level = int(s.r.Network.Level)
 	}
@@ -176,11 +154,15 @@ func (s *fluxSearch) fitting() (level int, fitting []int32) {
 		s.sort(level, all, false)
 	}
 	for _, d := range all {
-		if s.slots[level][d] >= int64(s.r.Size()) {
-			fitting = append(fitting, d)
+		if s.slots[level][d] >= int64(s.r.Size()) && !yield(level, int(d)) {
+			return
 		}
 	}
-	return level, fitting
+}
+
+// place implements domainChoice.
+func (s *fluxSearch) place(level, d int, dst cluster.Placement) cluster.Placement {
+	return s.fill(s.nodesIn(level, d), dst)
 }
 
 // sort sorts domains or nodes by number, and those with equal numbers as they are
@@ -210,13 +192,13 @@ func (s *fluxSearch) sort(level int, all []int32, reverse bool) {
 
 // nodesIn returns the nodes of a domain with room, in the order in which the job
 // fills them.
-func (s *fluxSearch) nodesIn(level int, d int32) []int32 {
+func (s *fluxSearch) nodesIn(level, d int) []int32 {
 	var nodes []int32
 	if s.match.stops() {
-		_, nodes = s.collect(level, int(d), nil)
+		_, nodes = s.collect(level, d, nil)
 		slices.Sort(nodes)
 	} else {
-		first, end := s.below(level, int(d), s.nodes)
+		first, end := s.below(level, d, s.nodes)
 		for n := first; n < end; n++ {
 			if s.slots[s.nodes][n] > 0 {
 				nodes = append(nodes, int32(n))

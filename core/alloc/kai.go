@@ -31,48 +31,22 @@ import (
 // domain below it, where KAI refuses jobs that require a higher level. Jobs of whole
 // nodes are counted in idle nodes. LIMITATIONS: slices are ignored; a job cannot name
 // two levels. Not modelled: the strategy spread, and parts of GPUs.
-type KAITopology struct{}
+type KAITopology struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (KAITopology) Accepts(m topology.Topology, r *workload.Request) error {
 	return needsLevels("kai-topology", m, r)
 }
 
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// jobs that require nothing can use all of it.
-func (KAITopology) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
-
 // Allocate implements Allocator.
 func (a KAITopology) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if a.Accepts(free.Machine().Topology, r) != nil {
-			return nil
-		}
-		s := newSortedTree(r, free)
-		for level, d := range s.fitting {
-			return s.place(level, d, dst)
-		}
-		return nil
-	})
+	return placeInFirst(a, r, free, dst, func() domainChoice { return newSortedTree(r, free) })
 }
 
 // Candidates implements Ranker: it yields one placement for each of up to 20 domains
-// with room, in KAI's order of preference. The cost is the rank in this order; Speed
-// is 0.
+// with room, in KAI's order of preference. The cost is the rank in this order.
 func (a KAITopology) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
-			return
-		}
-		s := newSortedTree(r, free)
-		rank := int64(0)
-		for level, d := range s.fitting {
-			c := Candidate{Placement: s.place(level, d, nil), Cost: rank, Device: s.Device(level, int(d))}
-			if rank++; !yield(c) || rank == mostShown {
-				return
-			}
-		}
-	}
+	return rankedDomains(a, r, free, func() domainChoice { return newSortedTree(r, free) })
 }
 
 // sortedTree places one job as KAI does.
@@ -149,14 +123,14 @@ func (s *sortedTree) demand() [][]fraction {
 
 // fitting yields the domains on which the job may be placed and that have room, with
 // their levels, in KAI's order of preference.
-func (s *sortedTree) fitting(yield func(level int, domain int32) bool) {
+func (s *sortedTree) fitting(yield func(level, domain int) bool) {
 	highest := 0
 	if s.r.Network.Gather == workload.GatherRequired {
 		highest = int(s.r.Network.Level)
 	}
 	for level := len(s.order) - 1; level >= highest; level-- {
 		for _, d := range s.order[level] {
-			if s.slots[level][d] >= int64(s.r.Size()) && !yield(level, d) {
+			if s.slots[level][d] >= int64(s.r.Size()) && !yield(level, int(d)) {
 				return
 			}
 		}
@@ -165,7 +139,7 @@ func (s *sortedTree) fitting(yield func(level int, domain int32) bool) {
 
 // place appends the job to dst, on nodes of a domain. Tasks fill one node after
 // another, since a node with a task more has less free than before.
-func (s *sortedTree) place(level int, d int32, dst cluster.Placement) cluster.Placement {
+func (s *sortedTree) place(level, d int, dst cluster.Placement) cluster.Placement {
 	part := make([]int, s.NumNodes()) // tenth of the sorted tree
 	if s.r.Network.Gather == workload.GatherPreferred {
 		named := len(s.order) - 1
@@ -187,7 +161,7 @@ func (s *sortedTree) place(level int, d int32, dst cluster.Placement) cluster.Pl
 		return int(min(s.free.Machine().Spec(topology.NodeID(n)).Resources[workload.GPUs], 1))
 	}
 	named, _ := s.free.Machine().Topology.(topology.NamedNodes)
-	first, end := s.below(level, int(d), s.nodes)
+	first, end := s.below(level, d, s.nodes)
 	var order []int32
 	for n := first; n < end; n++ {
 		if s.slots[s.nodes][n] > 0 {

@@ -30,7 +30,7 @@ import (
 // of the comparisons is from Kueue's source code; a test compares with choices that
 // Kueue made. LIMITATIONS: one pod set. Not modelled: the gates TASProfileMixed and
 // TASBalancedPlacement, taints, and replacement of failed nodes.
-type KueueTAS struct{}
+type KueueTAS struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (KueueTAS) Accepts(m topology.Topology, r *workload.Request) error {
@@ -42,10 +42,6 @@ func (KueueTAS) Accepts(m topology.Topology, r *workload.Request) error {
 	}
 	return nil
 }
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// jobs that require nothing can use all of it.
-func (KueueTAS) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (a KueueTAS) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -67,19 +63,22 @@ func (a KueueTAS) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 // fit in the domain, and Tie the number of tasks; Speed is 0. If the job does not
 // stay in a single domain, Candidates yields only the chosen placement.
 func (a KueueTAS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
-			return
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
+		if a.Accepts(free.Machine().Topology, r) != nil {
+			return nil
 		}
-		s := newDomainSearch(r, free)
-		level, chosen := s.choose()
-		if chosen == nil {
-			return
-		}
-		if len(chosen) > 1 || s.slices[level][chosen[0].domain] < s.need {
-			yield(Candidate{Placement: s.descend(level, chosen, nil), Device: NoDevice})
-			return
-		}
+		return newDomainSearch(r, free).candidates
+	})
+}
+
+// candidates yields what KueueTAS.Candidates describes.
+func (s *domainSearch) candidates(yield func(Candidate) bool) {
+	level, chosen := s.choose()
+	switch {
+	case chosen == nil:
+	case len(chosen) > 1 || s.slices[level][chosen[0].domain] < s.need:
+		yield(Candidate{Placement: s.descend(level, chosen, nil), Device: NoDevice})
+	default:
 		for _, d := range s.sorted(level, 0, len(s.slices[level])) {
 			if s.slices[level][d] < s.need {
 				return

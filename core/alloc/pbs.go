@@ -30,48 +30,22 @@ import (
 // whole nodes follow the documented rule, too, which PBS's source code does not.
 // LIMITATIONS: slices are ignored. Not modelled: node_sort_key, and nodes without
 // labels.
-type PBSSets struct{}
+type PBSSets struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (PBSSets) Accepts(m topology.Topology, r *workload.Request) error {
 	return needsLevels("pbs-sets", m, r)
 }
 
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// small jobs can use all of it.
-func (PBSSets) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
-
 // Allocate implements Allocator.
 func (a PBSSets) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if a.Accepts(free.Machine().Topology, r) != nil {
-			return nil
-		}
-		s := newSetSearch(r, free)
-		fitting := s.fitting()
-		if len(fitting) == 0 {
-			return nil
-		}
-		return s.place(fitting[0], dst)
-	})
+	return placeInFirst(a, r, free, dst, func() domainChoice { return newSetSearch(r, free) })
 }
 
 // Candidates implements Ranker: it yields one placement for each of up to 20 sets
-// with room, in PBS's order. The cost is the rank in this order; Speed is 0.
+// with room, in PBS's order. The cost is the rank in this order.
 func (a PBSSets) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
-			return
-		}
-		s := newSetSearch(r, free)
-		fitting := s.fitting()
-		for rank, p := range fitting[:min(len(fitting), mostShown)] {
-			c := Candidate{Placement: s.place(p, nil), Cost: int64(rank), Device: s.Device(p.level, p.domain)}
-			if !yield(c) {
-				return
-			}
-		}
-	}
+	return rankedDomains(a, r, free, func() domainChoice { return newSetSearch(r, free) })
 }
 
 // setSearch places one job as PBS does.
@@ -122,18 +96,20 @@ func newSetSearch(r *workload.Request, free *cluster.Free) *setSearch {
 	return s
 }
 
-// fitting returns the sets with room. If there are none and the job may use all
-// nodes, it returns the whole machine.
-func (s *setSearch) fitting() (fitting []placementSet) {
+// fitting implements domainChoice. If no set has room and the job may use all nodes,
+// it yields the whole machine.
+func (s *setSearch) fitting(yield func(level, domain int) bool) {
+	found := false
 	for _, p := range s.sets {
 		if s.slots[p.level][p.domain] >= int64(s.r.Size()) {
-			fitting = append(fitting, p)
+			if found = true; !yield(p.level, p.domain) {
+				return
+			}
 		}
 	}
-	if fitting != nil || s.r.Network.Gather == workload.GatherRequired || slices.ContainsFunc(s.sets, s.couldHold) {
-		return fitting
+	if !found && s.r.Network.Gather != workload.GatherRequired && !slices.ContainsFunc(s.sets, s.couldHold) {
+		yield(0, 0)
 	}
-	return []placementSet{{}}
 }
 
 // couldHold reports whether the job asks for no more than all nodes of a set have
@@ -155,10 +131,10 @@ func (s *setSearch) couldHold(p placementSet) bool {
 	return !s.r.Whole() || int64(end-first) >= size
 }
 
-// place appends the job to dst, on the nodes of a set in their order.
-func (s *setSearch) place(p placementSet, dst cluster.Placement) cluster.Placement {
+// place implements domainChoice: it takes the nodes of a set in their order.
+func (s *setSearch) place(level, d int, dst cluster.Placement) cluster.Placement {
 	var order []int32
-	first, end := s.below(p.level, p.domain, s.nodes)
+	first, end := s.below(level, d, s.nodes)
 	for n := first; n < end; n++ {
 		order = append(order, int32(n))
 	}

@@ -29,7 +29,7 @@ import (
 // sbatch(1). The order among equal blocks is from Slurm's source code; a test
 // compares with choices that Slurm made. LIMITATIONS: only jobs of whole nodes. Not
 // modelled: node weights, required nodes, and --exclusive=topo.
-type SlurmBlock struct{}
+type SlurmBlock struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (SlurmBlock) Accepts(m topology.Topology, r *workload.Request) error {
@@ -38,10 +38,6 @@ func (SlurmBlock) Accepts(m topology.Topology, r *workload.Request) error {
 	}
 	return wholeSegments("slurm-block", r)
 }
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// sufficiently small jobs can use all of it.
-func (SlurmBlock) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (a SlurmBlock) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

@@ -26,14 +26,33 @@ func slurmMachine(t *testing.T, conf string) *cluster.Machine {
 	return cluster.NewMachine(network.Topology, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
 }
 
+// slurmCase is a job of whole nodes beside busy nodes, and the nodes that it gets.
+type slurmCase struct {
+	busy           string
+	nodes, segment int32
+	want           string // empty if the job is refused
+}
+
+// check compares the case with the choice of an allocator.
+func (c slurmCase) check(t *testing.T, m *cluster.Machine, a alloc.Allocator) {
+	t.Helper()
+	busy := nodeSet(t, m, c.busy)
+	free := idleWhere(m, func(n topology.NodeID) bool { return !busy.Has(n) })
+	q := &workload.Request{Nodes: c.nodes, Network: workload.NetworkRequest{Segment: c.segment}}
+	want := c.want
+	if want != "" {
+		set := nodeSet(t, m, want)
+		want = cluster.Placement(nil).AppendIdle(&set, 0, c.nodes).String()
+	}
+	if got, _ := a.Allocate(q, free, nil); got.String() != want {
+		t.Errorf("%d nodes in segments of %d beside %s: %v, want %s", c.nodes, c.segment, c.busy, got, want)
+	}
+}
+
 // TestRings checks choices among rings of 4, 5 and 3 nodes.
 func TestRings(t *testing.T) {
 	m := slurmMachine(t, "RingName=a Nodes=n[0-3]\nRingName=b Nodes=n[4-8]\nRingName=c Nodes=n[9-11]\n")
-	for _, c := range []struct {
-		busy           string
-		nodes, segment int32
-		want           string // empty if the job is refused
-	}{
+	for _, c := range []slurmCase{
 		{"", 1, 0, "9"},
 		{"", 3, 0, "9-11"},
 		{"", 4, 0, "0-3"},
@@ -50,12 +69,7 @@ func TestRings(t *testing.T) {
 		{"", 5, 2, ""},
 		{"9", 6, 3, "0-2,4-6"},
 	} {
-		busy := nodeSet(t, m, c.busy)
-		free := idleWhere(m, func(n topology.NodeID) bool { return !busy.Has(n) })
-		q := &workload.Request{Nodes: c.nodes, Network: workload.NetworkRequest{Segment: c.segment}}
-		if got, _ := (alloc.SlurmRing{}).Allocate(q, free, nil); got.String() != c.want {
-			t.Errorf("%d nodes in segments of %d beside %s: %v, want %s", c.nodes, c.segment, c.busy, got, c.want)
-		}
+		c.check(t, m, alloc.SlurmRing{})
 	}
 }
 
@@ -148,11 +162,7 @@ func TestRingsEqualTheDefinition(t *testing.T) {
 // topology guide.
 func TestTorus(t *testing.T) {
 	m := slurmMachine(t, podText("- name: pod1\ndims: {x: 4, y: 4, z: 2}\nnodes: n[0-31]\nplacements:\n- dims: {x: 2, y: 2, z: 1}\n- dims: {x: 2, y: 2, z: 2}\n- dims: {x: 4, y: 4, z: 2}"))
-	for _, c := range []struct {
-		busy           string
-		nodes, segment int32
-		want           string // empty if the job is refused
-	}{
+	for _, c := range []slurmCase{
 		{"", 4, 0, "0-1,4-5"},
 		{"", 8, 0, "0-1,4-5,16-17,20-21"},
 		{"", 32, 0, "0-31"},
@@ -165,17 +175,7 @@ func TestTorus(t *testing.T) {
 		{"0,2,8,10", 8, 0, ""},
 		{"0,2,8,10", 12, 4, "16-17,20-21,24-25,28-29,18-19,22-23"},
 	} {
-		busy := nodeSet(t, m, c.busy)
-		free := idleWhere(m, func(n topology.NodeID) bool { return !busy.Has(n) })
-		q := &workload.Request{Nodes: c.nodes, Network: workload.NetworkRequest{Segment: c.segment}}
-		want := c.want
-		if want != "" {
-			set := nodeSet(t, m, want)
-			want = cluster.Placement(nil).AppendIdle(&set, 0, c.nodes).String()
-		}
-		if got, _ := (alloc.SlurmTorus{}).Allocate(q, free, nil); got.String() != want {
-			t.Errorf("%d nodes in segments of %d beside %s: %v, want %s", c.nodes, c.segment, c.busy, got, want)
-		}
+		c.check(t, m, alloc.SlurmTorus{})
 	}
 }
 

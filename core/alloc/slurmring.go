@@ -22,7 +22,7 @@ import (
 // equal rings hold segments is from Slurm's source code: they are kept in a heap
 // with the worst at its top, which a better ring replaces. LIMITATIONS: only jobs of
 // whole nodes. Not modelled: node weights and required nodes.
-type SlurmRing struct{}
+type SlurmRing struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (SlurmRing) Accepts(m topology.Topology, r *workload.Request) error {
@@ -52,10 +52,6 @@ func segmentsOf(r *workload.Request) (count int, size int32) {
 	}
 	return 1, r.Nodes
 }
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// sufficiently small jobs can use all of it.
-func (SlurmRing) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (a SlurmRing) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

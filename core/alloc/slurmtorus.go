@@ -27,7 +27,7 @@ import (
 // among places is from Slurm's source code. INFERRED: where Slurm's sorting leaves
 // the order of equals open, it is that of the text. LIMITATIONS: only jobs of whole
 // nodes. Not modelled: node weights and required nodes.
-type SlurmTorus struct{}
+type SlurmTorus struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (SlurmTorus) Accepts(m topology.Topology, r *workload.Request) error {
@@ -36,10 +36,6 @@ func (SlurmTorus) Accepts(m topology.Topology, r *workload.Request) error {
 	}
 	return wholeSegments("slurm-torus", r)
 }
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// jobs of suitable sizes can use all of it.
-func (SlurmTorus) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (a SlurmTorus) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

@@ -99,14 +99,13 @@ func (a SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[
 // Slurm, a job may be refused although a placement on fewer leaf switches than
 // SlurmTree's exists. LIMITATIONS: under a limit of two or more, a job may be refused
 // although it would be accepted if less were free, so EASY's reservation may pass.
-type SlurmTreeLimited struct{ SlurmTree }
+type SlurmTreeLimited struct {
+	SlurmTree
+	wholeCapacity
+}
 
 // LimitsSwitches implements SwitchLimiter.
 func (SlurmTreeLimited) LimitsSwitches() {}
-
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// jobs without a limit can use all of it.
-func (SlurmTreeLimited) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (a SlurmTreeLimited) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

@@ -31,49 +31,23 @@ import (
 // nodes, which Volcano does not know, may be on any nodes, near each other.
 // LIMITATIONS: slices are ignored. Not modelled: sampling on more than 100 nodes,
 // the plugin nodeorder.
-type VolcanoTopology struct{}
+type VolcanoTopology struct{ wholeCapacity }
 
 // Accepts implements Restricted.
 func (VolcanoTopology) Accepts(m topology.Topology, r *workload.Request) error {
 	return needsLevels("volcano-topology", m, r)
 }
 
-// Capacity implements ShapeConstrained: it returns everything that is free, because
-// jobs that require nothing can use all of it.
-func (VolcanoTopology) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
-
 // Allocate implements Allocator.
 func (a VolcanoTopology) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if a.Accepts(free.Machine().Topology, r) != nil {
-			return nil
-		}
-		s := newTierSearch(r, free)
-		level, fitting := s.hypernodes()
-		if len(fitting) == 0 {
-			return nil
-		}
-		return s.place(level, fitting[0], dst)
-	})
+	return placeInFirst(a, r, free, dst, func() domainChoice { return newTierSearch(r, free) })
 }
 
 // Candidates implements Ranker: it yields one placement for each of up to 20
 // hypernodes of the chosen tier that have room, in Volcano's order of preference.
-// The cost is the rank in this order; Speed is 0.
+// The cost is the rank in this order.
 func (a VolcanoTopology) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
-			return
-		}
-		s := newTierSearch(r, free)
-		level, fitting := s.hypernodes()
-		for rank, h := range fitting[:min(len(fitting), mostShown)] {
-			c := Candidate{Placement: s.place(level, h, nil), Cost: int64(rank), Device: s.Device(level, int(h))}
-			if !yield(c) {
-				return
-			}
-		}
-	}
+	return rankedDomains(a, r, free, func() domainChoice { return newTierSearch(r, free) })
 }
 
 // tierSearch places one job as Volcano does. Loads are measured in cores, and for
@@ -145,13 +119,23 @@ func (s *tierSearch) hypernodes() (level int, fitting []int32) {
 	return level, fitting
 }
 
-// place appends the job to dst, on nodes of a domain.
-func (s *tierSearch) place(level int, h int32, dst cluster.Placement) cluster.Placement {
+// fitting implements domainChoice.
+func (s *tierSearch) fitting(yield func(level, domain int) bool) {
+	level, fitting := s.hypernodes()
+	for _, h := range fitting {
+		if !yield(level, int(h)) {
+			return
+		}
+	}
+}
+
+// place implements domainChoice.
+func (s *tierSearch) place(level, h int, dst cluster.Placement) cluster.Placement {
 	p := tierFill{tierSearch: s, load: make([][]int64, len(s.used)), takes: make([]int32, s.NumNodes()), meeting: s.racks + 1}
 	for l := range p.load {
 		p.load[l] = slices.Clone(s.used[l])
 	}
-	first, end := s.below(level, int(h), s.racks)
+	first, end := s.below(level, h, s.racks)
 	for i := first; i < end; i++ {
 		k := rackFill{}
 		k.first, k.end = s.below(s.racks, i, s.nodes)
