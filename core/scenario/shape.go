@@ -163,7 +163,7 @@ func (p *parser) topology(v jsondoc.Ref) {
 		switch at := g.At(name); {
 		case at != 0:
 			s.Row(name).Take(p, at)
-		case p.Count() == before && name != "switches" && name != "labels" && name != "pairs" && name != "use": // these fields may be left out
+		case p.Count() == before && (s.Row(name).Required || t.Kind == "fat-tree" && name != "labels"): // treeForm lists what a fat tree needs
 			p.Missing(v, name, s.Of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}

@@ -151,6 +151,7 @@ func (c *Cluster) lastGrouped() int {
 func (c *Cluster) WithTopology(t Shape) Cluster {
 	other := *c
 	other.Topology, other.built = t, nil
+	other.built = other.topology()
 	return other
 }
 
