@@ -101,7 +101,7 @@ func TestFluxEqualsTheDefinition(t *testing.T) {
 
 var atTheEnd = regexp.MustCompile(`[0-9]+$`)
 
-// fluxTwin follows the definition of Flux's rule step by step.
+// fluxTwin returns a slow reference implementation of Flux's rule.
 func fluxTwin(match alloc.FluxMatch) func(*workload.Request, *cluster.Free) map[topology.NodeID]int32 {
 	name := ""
 	for n, m := range fluxMatches {

@@ -44,8 +44,9 @@ type kaiDomain struct {
 	children []*kaiDomain
 }
 
-// kaiTwin follows the definition of KAI's rule step by step: it builds a tree of
-// domains, sorts it, and scores all nodes of the chosen domain for every task.
+// kaiTwin places a job by a slow reference implementation of KAI's rule: it builds
+// a tree of domains, sorts it, and scores all nodes of the chosen domain for every
+// task.
 func kaiTwin(q *workload.Request, free *cluster.Free) map[topology.NodeID]int32 {
 	nodes := levelNodes(free, q)
 	size, host := int(q.Size()), len(nodes[0].in)-1

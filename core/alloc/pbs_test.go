@@ -39,8 +39,8 @@ func TestPBSEqualsTheDefinition(t *testing.T) {
 	compareOnLevels(t, soaktest.Rounds(20_000), alloc.PBSSets{}, pbsTwin)
 }
 
-// pbsTwin follows the definition of OpenPBS's rule step by step: it looks for the
-// best of the sets that are left, and tries it.
+// pbsTwin places a job by a slow reference implementation of OpenPBS's rule: it
+// looks for the best of the sets that are left, and tries it.
 func pbsTwin(q *workload.Request, free *cluster.Free) map[topology.NodeID]int32 {
 	nodes := levelNodes(free, q)
 	host, size := len(nodes[0].in)-1, int(q.Size())

@@ -37,8 +37,8 @@ func TestVolcanoEqualsTheDefinition(t *testing.T) {
 	compareOnLevels(t, soaktest.Rounds(20_000), alloc.VolcanoTopology{}, volcanoTwin)
 }
 
-// volcanoTwin follows the definition of Volcano's rule step by step. It scores every
-// node for every task, with exact fractions.
+// volcanoTwin places a job by a slow reference implementation of Volcano's rule. It
+// scores every node for every task, with exact fractions.
 func volcanoTwin(q *workload.Request, free *cluster.Free) map[topology.NodeID]int32 {
 	nodes := levelNodes(free, q)
 	size := int(q.Size())

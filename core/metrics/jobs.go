@@ -16,8 +16,8 @@ const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
 // times in seconds. A cell is empty if the job has no value for it, for example if
-// it has not started. If names is not nil, it returns the names of nodes for an
-// additional last column. WriteJobs returns an error if writing fails.
+// it has not started. If names is not nil, a last column has the names of each job's
+// nodes, which this function returns. The error is that of writing.
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event, names func(cluster.Placement) string) error {
 	header := JobsHeader
 	if names != nil {

@@ -27,7 +27,7 @@ func NewNames(nodes, switches []string) *Names {
 // NodeName returns the name of node n.
 func (m *Names) NodeName(n NodeID) string { return m.nodes[n] }
 
-// FindNode returns the node with a name, and false if there is none. Cost: O(log
+// FindNode returns the node with the given name, and false if there is none. Cost: O(log
 // nodes).
 func (m *Names) FindNode(name string) (NodeID, bool) {
 	at := sort.Search(len(m.sorted), func(i int) bool { return m.nodes[m.sorted[i]] >= name })

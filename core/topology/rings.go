@@ -35,9 +35,9 @@ type Pod struct {
 // NoNode is the entry in Pod.Nodes for a cell without a node.
 const NoNode NodeID = -1
 
-// Box is a shape of nodes that jobs may get in a Pod. A job gets a box at one of the
-// anchors of its grid: Seed, and along each axis Spacing cells further on, around
-// the torus, until Seed is reached again.
+// Box is a shape of nodes that a Pod can give to a job. Its possible positions form a
+// grid: they start at Seed and repeat every Spacing cells along each axis, around the
+// torus.
 type Box struct {
 	Dims, Seed, Spacing [3]int
 	Overlaps            bool // its places overlap each other, or those of another box of the same size

@@ -72,10 +72,11 @@ type grid struct {
 	nodes []topology.NodeID // node of each cell, x changing fastest, or topology.NoNode
 }
 
-// joined returns a network of several grids, or of a grid with cells without nodes.
-// In a grid, neighbours are joined by cables of length 1. All nodes are also joined
-// to a spine switch, so that nodes of different grids can reach each other; the
-// cables to it are as long as the longest way in a grid without holes.
+// joined returns a network of several grids, or of one grid in which some cells have
+// no node. Neighbours in a grid are joined by cables of length 1. Every node is also
+// joined to a spine switch, so that nodes of different grids can reach each other.
+// Its cables are as long as the longest of the shortest ways in any of the grids, as
+// if no cell were empty.
 func joined(parts []grid, nodes int) (*topology.Graph, error) {
 	var links []topology.GraphLink
 	cable := func(a, b topology.DeviceID, weight int64) {

@@ -15,7 +15,7 @@ type torus struct {
 	regions []region
 }
 
-// region maps a box of cells of a torus to nodes.
+// region is a box of cells of a torus, and the nodes in these cells.
 type region struct {
 	line         int
 	anchor, dims [3]int
