@@ -43,17 +43,18 @@ queue: alloc cluster profile simtime topology why workload
 queue/batch: queue why workload
 queue/manual: cluster queue simtime topology why workload
 queue/deadline: cluster queue simtime why workload
+queue/kueue: cluster queue simtime topology why workload
 queue/hybrid: alloc cluster profile queue simtime topology why workload
 promises: policies queue simtime trace why workload
-queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
+queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual simtime topology trace why workload
 engine: alloc cluster elastic faults network queue simtime topology trace why workload
 longrun: cluster metrics simtime trace workload
 metrics: cluster network simtime topology trace why workload
-policies: alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
+policies: alloc queue queue/batch queue/deadline queue/hybrid queue/kueue queue/manual simtime topology why
 jsondoc: simtime
 linkcodec: jsondoc
 scenario/schema: jsondoc simtime
-scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/manual scenario/schema simtime topology topology/slurm trace why workload
+scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

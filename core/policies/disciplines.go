@@ -52,10 +52,15 @@ type Discipline struct {
 	Free        bool       // whether the decisions follow no rule, so that they cannot be predicted
 	Waits       []why.Code // reasons for which a job may have to wait, in the order in which the discipline checks them
 	Allotted    bool       // the discipline needs the users' allotments
+	Quotas      bool       // the discipline needs cluster queues
 	Weighs      bool       // a reservation may choose among several windows (start times with a placement)
 	Compared    int        // rank among the disciplines that a comparison offers first, counted from 1; 0 if it is not offered
 	Allocator   string     // allocator on a tree topology if the scenario names none; "" for the first of Placements
 }
+
+// NeedsBlock reports whether a scenario must have another block for the discipline:
+// allotments or cluster queues.
+func (d *Discipline) NeedsBlock() bool { return d.Allotted || d.Quotas }
 
 // Default is the name of the discipline that is used if a scenario names none.
 const Default = "easy"
@@ -115,6 +120,11 @@ var disciplines = [...]Discipline{
 		},
 		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters, Weighs: true,
 		Waits: []why.Code{why.TooFewFree, why.WouldDelay, why.OverLimit, why.QueueStopped, why.NextCycle},
+	},
+	{
+		Name:   Name{Name: "kueue", Title: "Cluster queues", About: "Queues with quotas, which lend each other what they do not use, as in Kueue.", Source: "Kueue 0.19; SOURCES.md KUEUE.1"},
+		New:    func(s *Setup) queue.Policy { return s.Quotas },
+		Quotas: true, Waits: []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable},
 	},
 }
 

@@ -3,6 +3,7 @@ package policies
 import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/kueue"
 	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -147,6 +148,7 @@ type Setup struct {
 	Weights    queue.Weights
 	Limits     []queue.Limit
 	Allotments deadline.Allotments
+	Quotas     kueue.KueuePolicy
 	Sources    Sources
 	Decisions  []manual.Decision
 

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/policycheck"
 	"hopyard/core/queue"
+	"hopyard/core/queuetest"
 	"hopyard/core/scenario"
 	"hopyard/core/soaktest"
 	"hopyard/core/why"
@@ -23,6 +24,9 @@ func named(name, order string) policycheck.PolicyRunner {
 			for _, user := range []string{"", "a", "b", "c"} {
 				s.Allotments.Users = append(s.Allotments.Users, scenario.Allotment{User: user, Nodes: 1 << 20, Share: 1000})
 			}
+		}
+		if policies.DisciplineOf(name).Quotas {
+			s.ClusterQueues = queuetest.Quotas(1<<20, "", "a", "b", "c").Queues
 		}
 		return s.Config()
 	}
@@ -58,6 +62,7 @@ func TestDisciplinesPass(t *testing.T) {
 		"fcfs": strict, "mpfs-scan": 1<<policycheck.HeadLate | starving, "easy": 0, "conservative": 0, "conservative-rebuild": 0,
 		"batch":    strict | 1<<policycheck.HeadLate | 1<<policycheck.Worse,
 		"deadline": strict | 1<<policycheck.HeadLate | starving | 1<<policycheck.Worse,
+		"kueue":    1<<policycheck.HeadLate | starving,
 		"hybrid":   strict, // its reservations may keep nodes free
 	}
 	for _, d := range policies.Disciplines() {

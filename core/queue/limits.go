@@ -79,4 +79,7 @@ type Limit struct {
 	Name       string // name of the user, group or queue; "*" means each owner that has no limit of this measure under its own name
 	Measure    Measure
 	Soft, Hard int64 // Soft <= Hard
+	// Flavor is set if this is a ClusterQueue's quota of a flavor (package kueue): its
+	// nominal quota, and the most that the queue may use with what it can borrow.
+	Flavor string
 }

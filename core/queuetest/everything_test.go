@@ -15,6 +15,8 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
+	"hopyard/core/queue/kueue"
+	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
@@ -65,9 +67,32 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // a separate generator, so that all other random choices stay the same
 		s.Allotments.Changes = changing(apart, s.Allotments.Users)
 	}
+	s.Quotas = someQuotas(rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes)+1)), nodes)
 	s.Settings.Set("reserve", r.Int64N(2))
 	s.Settings.Set("windows", []int64{1, 1, 3, policies.All}[r.IntN(4)])
 	return s
+}
+
+// someQuotas returns quotas for the queues a and b, which together have what the
+// largest jobs need. In half of the cases only some nodes are of the first flavor.
+func someQuotas(r *rand.Rand, nodes int32) kueue.KueuePolicy {
+	p := queuetest.Quotas(int64(nodes)*1000, "a", "b")
+	for i := range p.Queues {
+		q := &p.Queues[i]
+		q.Strict, q.NextFlavor = r.IntN(2) == 0, r.IntN(2) == 0
+		small := kueue.Flavor{Name: "small"}
+		if i > 0 {
+			small.Nodes = p.Queues[0].Flavors[0].Nodes
+		} else if r.IntN(2) == 0 {
+			small.Nodes = cluster.Placement{{First: 1, Last: 4, Tasks: 1}}
+		}
+		for _, x := range q.Flavors[0].Quotas {
+			x.Nominal, x.Borrowing = int64(nodes)/2, r.Int64N(int64(nodes))
+			small.Quotas = append(small.Quotas, x)
+		}
+		q.Flavors = append([]kueue.Flavor{small}, q.Flavors...)
+	}
+	return p
 }
 
 // changing returns changes of allotments. Each of them shrinks one allotment for a

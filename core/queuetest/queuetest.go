@@ -31,6 +31,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
+	"hopyard/core/queue/kueue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -149,6 +150,7 @@ var Policies = func() (all []Case) {
 		s := &policies.Setup{Settings: policies.Defaults()}
 		s.Weights.Weight[queue.QueueTime] = 1000
 		s.Allotments.Users = []deadline.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}} // one user, without a name
+		s.Quotas = Quotas(1<<20, "", "a", "b", "day", "night")
 		return s
 	}
 	for _, d := range policies.Disciplines() {
@@ -178,6 +180,21 @@ var Policies = func() (all []Case) {
 	})
 	return all
 }()
+
+// Quotas returns cluster queues of the given names, of one cohort, each with the same
+// quota of everything on all nodes.
+func Quotas(nominal int64, names ...string) (p kueue.KueuePolicy) {
+	var all []kueue.Quota
+	for m := range queue.NumMeasures {
+		if _, resource := m.Counts(); resource || m == queue.Nodes {
+			all = append(all, kueue.Quota{Measure: m, Nominal: nominal, Borrowing: kueue.Unlimited, Lending: kueue.Unlimited})
+		}
+	}
+	for _, name := range names {
+		p.Queues = append(p.Queues, kueue.ClusterQueue{Name: name, Cohort: "all", Flavors: []kueue.Flavor{{Name: "default", Quotas: all}}})
+	}
+	return p
+}
 
 // Named returns the discipline in Policies with the given name. It panics if there
 // is none.

@@ -257,7 +257,7 @@ func wronglyChosen(c why.Code) Misconception {
 		return DelaysHead
 	case why.BehindHead:
 		return Overtakes
-	case why.OverLimit, why.OverShare, why.BehindUser, why.AtRisk, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge, why.NextCycle, why.NotReached:
+	case why.OverLimit, why.OverQuota, why.OverShare, why.BehindUser, why.AtRisk, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge, why.NextCycle, why.NotReached:
 		return FitsSoStarts
 	case why.QueueStopped:
 		return QueueIsOpen
@@ -268,7 +268,7 @@ func wronglyChosen(c why.Code) Misconception {
 // leftOut returns the mistake of leaving out a job that starts for reason c.
 func leftOut(c why.Code) Misconception {
 	switch c {
-	case why.FitsNow, why.Moulded:
+	case why.FitsNow, why.Moulded, why.Borrows:
 		return LeavesHead
 	case why.EndsByShadow, why.AvoidsReserved:
 		return FirstCome

@@ -47,6 +47,8 @@ func anyScenario(seed uint64) string {
 		add(1, "allotments", g.allotments())
 	}
 	add(4, "limits", g.limits())
+	add(4, "cluster_queues", g.one(`{"q": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}}`, `{"q": {"cohort": "a", "flavors": [{"name": "x", "quota": {"cores": {"nominal": 3, "lending": 1}}}]}, "r": {"cohort": "a", "strategy": "strict-fifo", "flavors": [{"name": "y", "nodes": "0", "quota": {"gpus": 2}}]}}`))
+	add(4, "cohorts", `{"a": {"parent": "b"}}`)
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)

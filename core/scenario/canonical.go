@@ -72,6 +72,14 @@ func (w *writer) tail(s *Scenario) {
 		w.Field("queues")
 		w.queues(s.Queues)
 	}
+	if len(s.ClusterQueues) > 0 {
+		w.Field("cluster_queues")
+		w.clusterQueues(s.ClusterQueues)
+	}
+	if len(s.Cohorts) > 0 {
+		w.Field("cohorts")
+		w.cohorts(s.Cohorts)
+	}
 	if s.Faults != nil {
 		w.Field("faults")
 		faultsTable(s.Faults).Write(w, faultsTable(&Faults{}))

@@ -200,6 +200,11 @@ func TestNames(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if n.Name == "kueue" {
+				if err := s.SetAll([2]string{"cluster_queues", `{"q": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}}`}, [2]string{"jobs[0].queue", "q"}); err != nil {
+					t.Fatal(err)
+				}
+			}
 			err := s.Set(path, n.Name)
 			if n.Title == "" || n.About == "" || !strings.HasSuffix(n.About, ".") {
 				t.Errorf("%s: no title or sentence", n.Name)

@@ -25,6 +25,7 @@ func (p *parser) check() {
 		p.checkRequests()
 		p.checkNetwork()
 		p.checkAllotments()
+		p.checkQuotas()
 		p.checkQueue()
 		p.checkElastic()
 		p.checkFaults()

@@ -76,7 +76,7 @@ func texts(t *testing.T) map[string]string {
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
-	all["own"] = ownResources
+	all["own"], all["quotas"] = ownResources, quotas
 	all["reallotted"] = reallotted
 	all["vary"] = varied
 	all["goals"] = aimed
@@ -102,6 +102,13 @@ const severalTopologies = `{"hopyard": 1, "cluster": {"topology": {"kind": "slur
 const fewSwitches = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "switches": 2}, {"id": 2, "nodes": 4, "per_node": {"cores": 1}, "walltime": 60, "switches": 1, "switch_wait": 0.5}, {"id": 3, "tasks": 2, "walltime": 60, "switches": 1, "switch_wait": 0}],
 	"scheduler": {"allocator": "slurm-tree"}}`
+
+const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4, "gpus": 1, "memory": 64, "disk": 10, "resources": {"fpga": 1, "tape": 1}}}, "jobs": [
+	{"id": 1, "tasks": 4, "per_task": {"resources": {"fpga": 1}}, "walltime": 60, "queue": "research"}, {"id": 2, "nodes": 2, "walltime": 60, "queue": "教学"}],
+	"scheduler": {"queue": "kueue"}, "cluster_queues": {"research": {"cohort": "all", "strategy": "strict-fifo", "when_can_borrow": "try-next-flavor", "flavors": [
+		{"name": "spot", "nodes": "1-4", "quota": {"cores": {"nominal": 8, "borrowing": 4, "lending": 2}, "gpus": 4, "memory": 64, "disk": 10, "resources": {"fpga": {"nominal": 4, "lending": 0}, "tape": 1}}}, {"name": "x", "quota": {"cores": 0}}]},
+		"教学": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}},
+	"cohorts": {"all": {"parent": "root", "flavors": [{"name": "spot", "quota": {"cores": {"nominal": 1, "borrowing": 0, "lending": 3}}}]}, "root": {"flavors": [{"name": "x", "quota": {"gpus": 1}}]}}}`
 
 // TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
 // fields when they pass through the canonical form and through either kind of link.
@@ -140,7 +147,9 @@ var notWritten = map[string]bool{
 	".Jobs[].ID":        true,                             // set by Parse to the index in the list
 	".Model.Seed":       true,                             // set to the seed of the scenario
 	".Jobs[].Comm.Seed": true, ".Network.Comm.Seed": true, // set for each job when it runs
-	".Network.Comm.Matrix": true, ".Network.Comm.Share": true, // set in the comm of jobs instead
+	".Cohorts[].Flavors[].Nodes": true,                              // a cohort has no nodes of its own
+	".Limits[].Flavor":           true,                              // set only for quotas, which are not in Limits
+	".Network.Comm.Matrix":       true, ".Network.Comm.Share": true, // set in the comm of jobs instead
 }
 
 // visit records, for every exported field of a value and of the values inside it,

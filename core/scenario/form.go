@@ -166,10 +166,8 @@ func inside(f *field, path, kind string) *table {
 		return limitTable(&queue.Limit{})
 	case "limits.users.resources", "limits.groups.resources", "limits.queues.resources":
 		return value(ownLimit)
-	case "queues":
-		return gateTable(&usualGate)
-	case "queues.events":
-		return turnTable(&gateTurn{})
+	case "queues", "queues.events", "cluster_queues", "cohorts", "cluster_queues.flavors", "cohorts.flavors":
+		return insideQueues(path)
 	case "faults", "faults.events", "faults.heartbeat":
 		return insideFaults(path)
 	case "goals", "goals.ask", "goals.build", "notes":

@@ -76,6 +76,7 @@ const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nod
 	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
 	"allotments": {"users": {"a b": 1}, "events": [{"at": 600, "users": {"a b": 2}}], "history": [{"user": "u", "amount": 1, "time": 1}]},
 	"limits": {"users": {"a b": {"jobs": 4}}, "groups": {"a b": {"jobs": 4}}, "queues": {"a b": {"jobs": 4}}},
+	"cluster_queues": {"a b": {"flavors": [{"name": "x", "quota": {"cores": 8}}]}}, "cohorts": {"a b": {"parent": "p", "flavors": [{"name": "x", "quota": {"cores": 8}}]}},
 	"queues": {"a b": {"open": false, "started": false, "events": [{"at": 0, "open": true, "started": true}]}},
 	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`
 

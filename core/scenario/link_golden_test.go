@@ -25,6 +25,7 @@ var golden = map[string]string{
 	"altered":               "1d0cce282e977f1b",
 	"checksum":              "8f780ada1fc26ffb",
 	"checksum-plain":        "0788905c01aa22cf",
+	"cluster-queues":        "756626ba729f2816",
 	"decisions":             "a31b44c0ab84de97",
 	"disciplines":           "0cb7d9067d98cfb5",
 	"divided":               "ed76bf4aa82fe0e5",

@@ -72,6 +72,11 @@ func (p *parser) scenario() {
 	read("allotments", p.allotments)
 	read("limits", p.limits)
 	read("queues", p.queues)
+	p.clusterQueuesAt = g.At("cluster_queues")
+	if p.machine != nil {
+		read("cluster_queues", p.clusterQueues)
+		read("cohorts", p.cohorts)
+	}
 	if p.machine != nil {
 		read("faults", p.faults)
 		read("free", p.freeBlock)
@@ -112,7 +117,7 @@ func newScenario() *Scenario {
 // dependencies. writer.header and writer.tail write the blocks, each on a line of
 // its own.
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario", 18)
+	t := newTable("a scenario", 20)
 	t.Integer("hopyard", nil, 1, Version).Must()
 	t.Add("title", schema.Text, &s.Title, 0, MaxTitle)
 	t.Add("about", schema.Text, &s.About, 0, MaxAbout)
@@ -133,6 +138,8 @@ func scenarioTable(s *Scenario) *table {
 	t.Add("allotments", schema.Other, nil, 0, 0)
 	t.Add("limits", schema.Other, nil, 0, 0)
 	t.Add("queues", schema.Map, nil, 0, MaxOwners)
+	t.Add("cluster_queues", schema.Map, nil, 0, MaxOwners)
+	t.Add("cohorts", schema.Map, nil, 0, MaxOwners)
 	t.Add("faults", schema.Other, nil, 0, 0)
 	t.Add("free", schema.Other, nil, 0, 0)
 	t.Object("vary", nil, func() *table { return varyTable(&Vary{}) })

@@ -10,12 +10,12 @@ import (
 // explained lists the objects that have a table of their own in
 // scenarios/README.md, in the order of that file.
 var explained = []string{
-	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
+	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "cluster_queues", "cohorts", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
 }
 
 // inText lists the objects that the README describes in its text instead of a
 // table.
-var inText = []string{"limits", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
+var inText = []string{"limits", "cohorts.flavors", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
 
 // tableAt returns the table of fields for the object at a path. The table leads to
 // default values.

@@ -37,6 +37,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/kueue"
 	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -101,10 +102,13 @@ type Scenario struct {
 	Allotments *Allotments // nil if there are none
 	Limits     []queue.Limit
 	Queues     []queue.Gate // states of the queues; a queue that is not listed is open and started
-	Faults     *Faults      // failures and other changes of the machine; nil if it does not change
-	Free       *FreeNodes   // free nodes, for a question about a single placement; nil if not given
-	Vary       *Vary        // rules for drawing variants of this scenario; nil if not given
-	Altered    Altered      // changes to the jobs of a recorded trace
+	// ClusterQueues and Cohorts are for the queue kueue; other disciplines ignore them.
+	ClusterQueues []kueue.ClusterQueue
+	Cohorts       []kueue.Cohort
+	Faults        *Faults    // failures and other changes of the machine; nil if it does not change
+	Free          *FreeNodes // free nodes, for a question about a single placement; nil if not given
+	Vary          *Vary      // rules for drawing variants of this scenario; nil if not given
+	Altered       Altered    // changes to the jobs of a recorded trace
 }
 
 // Cluster is the machine that jobs run on.

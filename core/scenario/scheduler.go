@@ -313,7 +313,7 @@ func (w *writer) namedWeights(x *queue.Weights) {
 
 // setup returns those parts of the scenario from which policies are constructed.
 func (s *Scenario) setup() *policies.Setup {
-	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions, LimitSwitches: workload.LimitSwitches(s.Jobs)}
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Quotas: s.quotas(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions, LimitSwitches: workload.LimitSwitches(s.Jobs)}
 }
 
 // queue returns the discipline with the given name. While a scenario with errors is
@@ -363,6 +363,8 @@ func (p *parser) checkQueue() {
 			switch {
 			case p.s.Allotments != nil && p.s.discipline().Allotted && p.s.Allotments.of(j.User) == nil:
 				field, value = "user", j.User
+			case p.s.discipline().Quotas && !p.s.inQueues(j.Queue):
+				field, value = "queue", j.Queue
 			case !j.Whole():
 				field = "tasks"
 			}
@@ -388,7 +390,7 @@ func (a *Allotments) of(user string) *Allotment {
 // checker returns the discipline if it can refuse jobs. It returns nil if every job
 // that fits on the machine can start under the discipline.
 func (s *Scenario) checker() queue.Checker {
-	if s.Scheduler.Queue == policies.Own || s.Allotments == nil && s.discipline().Allotted {
+	if s.Scheduler.Queue == policies.Own || s.Allotments == nil && s.discipline().Allotted || len(s.ClusterQueues) == 0 && s.discipline().Quotas {
 		return nil // no job counts as impossible under a Starlark program, so the program need not be loaded
 	}
 	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)

@@ -14,25 +14,26 @@ import (
 // skips the checks that depend on it, because they would only repeat the error.
 type parser struct {
 	*jsondoc.Reader
-	s            *Scenario
-	machine      *cluster.Machine // nil if the cluster cannot be read
-	noCluster    bool             // whether the cluster cannot be read
-	noScheduler  bool             // whether the scheduler cannot be read
-	badJobs      map[int]bool     // indices of jobs that cannot be read
-	preceding    map[int]int64    // id of the preceding job, by job index
-	overrun      map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
-	names        map[string]string
-	allotting    *Allotments     // allotments whose history is being read
-	known        map[string]bool // users in allotting
-	hasJobs      bool
-	hasWorkload  bool
-	modelAt      jsondoc.Ref // position of the block workload, if it is a model
-	faultsAt     jsondoc.Ref
-	allotmentsAt jsondoc.Ref
-	limitAt      []jsondoc.Ref // positions of the limits
-	depth        int           // nesting depth of the parts being read
-	mostDrawn    int
-	widest       int // largest number of nodes of a machine to build
+	s               *Scenario
+	machine         *cluster.Machine // nil if the cluster cannot be read
+	noCluster       bool             // whether the cluster cannot be read
+	noScheduler     bool             // whether the scheduler cannot be read
+	badJobs         map[int]bool     // indices of jobs that cannot be read
+	preceding       map[int]int64    // id of the preceding job, by job index
+	overrun         map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
+	names           map[string]string
+	allotting       *Allotments     // allotments whose history is being read
+	known           map[string]bool // users in allotting
+	hasJobs         bool
+	hasWorkload     bool
+	modelAt         jsondoc.Ref // position of the block workload, if it is a model
+	faultsAt        jsondoc.Ref
+	allotmentsAt    jsondoc.Ref
+	clusterQueuesAt jsondoc.Ref
+	limitAt         []jsondoc.Ref // positions of the limits
+	depth           int           // nesting depth of the parts being read
+	mostDrawn       int
+	widest          int // largest number of nodes of a machine to build
 }
 
 // writer writes a scenario, or a part of one.

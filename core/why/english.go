@@ -71,10 +71,15 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
 	case InPriority:
 		return fmt.Sprintf("its turn by priority, and it delays no reservation (needs %d, %d free)", r.Need, r.Have)
+	case Borrows:
+		return fmt.Sprintf("its queue's turn; of %d that count for %s, %d are borrowed from the cohort", r.Have, n.limit(int32(r.Which)), r.Need)
 	case ByPolicy:
 		return fmt.Sprintf("the policy chose it (needs %d, %d free)", r.Need, r.Have)
 	case ChosenWindow:
 		return fmt.Sprintf("the window that it chose begins now (cost %d, over %d in the one at %s)", r.Need, r.Have, n.time(r.At))
+	}
+	if r.Code == OverQuota {
+		return r.overQuota(n)
 	}
 	return r.refusal(n)
 }
@@ -155,6 +160,15 @@ func switches(n int32) string {
 		return "1 leaf switch"
 	}
 	return fmt.Sprintf("%d leaf switches", n)
+}
+
+// overQuota returns the sentence of OverQuota.
+func (r Reason) overQuota(n Names) string {
+	quota := n.limit(int32(r.Which))
+	if r.Blocker != workload.NoJob {
+		return fmt.Sprintf("asks for %d of %s, and beside what %s reserves %d are left", r.Need, quota, n.job(r.Blocker), r.Have)
+	}
+	return fmt.Sprintf("asks for %d of %s, and %d are left of its quota and what it may borrow", r.Need, quota, r.Have)
 }
 
 // first returns a phrase for the first n jobs of the queue, which can follow the

@@ -58,14 +58,14 @@ var suits = map[string]string{
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
 	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus kueue-tas volcano-topology kai-topology flux pbs-sets"
-	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
+	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid kueue"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )
 
 func document(topology, scheduler, rest string) string {
 	return `{"hopyard": 1, "cluster": {"topology": ` + topology + `}, "jobs": [
-		{"nodes": 5, "user": "ada", "walltime": 10, "priority": 1}, {"nodes": 9, "user": "ada", "walltime": 20, "runtime": 30}, {"nodes": 8, "user": "ada", "walltime": 5, "submit": 1, "priority": 2},
-		{"nodes": 2, "user": "ada", "walltime": 30, "runtime": 3, "submit": 1}, {"nodes": 16, "user": "ada", "walltime": 4, "submit": 2}, {"nodes": 1, "user": "ada", "walltime": 50, "submit": 3}
+		{"nodes": 5, "user": "ada", "queue": "q", "walltime": 10, "priority": 1}, {"nodes": 9, "user": "ada", "queue": "q", "walltime": 20, "runtime": 30}, {"nodes": 8, "user": "ada", "queue": "q", "walltime": 5, "submit": 1, "priority": 2},
+		{"nodes": 2, "user": "ada", "queue": "q", "walltime": 30, "runtime": 3, "submit": 1}, {"nodes": 16, "user": "ada", "queue": "q", "walltime": 4, "submit": 2}, {"nodes": 1, "user": "ada", "queue": "q", "walltime": 50, "submit": 3}
 	], "scheduler": {` + scheduler + `}` + rest + `}`
 }
 
@@ -123,7 +123,7 @@ func checkAnswer(t *testing.T, what, out string) {
 // jobs must end.
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
-		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
+		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}, "cluster_queues": {"q": {"flavors": [{"name": "default", "quota": {"nodes": 16}}]}}`
 		status, out, errs := call(t, "", document(k, scheduler, rest), "run", "-", "--jobs", "-")
 		if status != cli.ExitOK || strings.Count(out, ",completed,")+strings.Count(out, ",killed,") != 6 {
 			t.Errorf("%s%s on %s: status %d: %s%s", scheduler, rest, k, status, out, errs)

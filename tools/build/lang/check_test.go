@@ -111,7 +111,7 @@ var coreTerms = []string{
 	"needs rings (a slurm machine with rings)", "needs toruses with placements (a slurm machine with torus3d)",
 	"works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one)", "hands out whole nodes",
 	"enough is free, but not in a shape that it accepts", `network "max-min" shares links`,
-	`allotments is missing for the queue "deadline"`, "link fails",
+	`allotments is missing for the queue "deadline"`, `cluster_queues is missing for the queue "kueue"`, "link fails",
 }
 
 // Names returns English texts that the page passes to Catalog.Tell: the titles of

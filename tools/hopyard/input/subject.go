@@ -274,7 +274,7 @@ func (s *Subject) JobName(id workload.JobID) string {
 // LimitName returns the name of the limit with the given number, counted from 1,
 // as it concerns a job.
 func (s *Subject) LimitName(which int32, id workload.JobID) string {
-	limits := s.Scenario.Limits
+	limits := s.Scenario.ShownLimits()
 	if int(which) > len(limits) || which < 1 {
 		return fmt.Sprintf("limit %d", which)
 	}
@@ -288,5 +288,9 @@ func (s *Subject) LimitName(which int32, id workload.JobID) string {
 
 // LimitOn returns the name of a limit as it concerns the given user, group or queue.
 func (s *Subject) LimitOn(l *queue.Limit, name string) string {
-	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(s.Config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
+	text := fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(s.Config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
+	if l.Flavor != "" {
+		text += fmt.Sprintf(" of flavor %s", l.Flavor)
+	}
+	return text
 }

@@ -101,6 +101,8 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 			return nil, cli.BadUsage("--with %q is no queue; scenarios/README.md lists them, as in fcfs,easy,conservative", name)
 		case d.Allotted:
 			return nil, cli.BadUsage("--with %q needs allotments, which not all workloads of a league have; leave it out", name)
+		case d.Quotas:
+			return nil, cli.BadUsage("--with %q needs cluster queues, which not all workloads of a league have; leave it out", name)
 		}
 		if slices.ContainsFunc(all, func(e entrant) bool { return e.Name == name }) {
 			return nil, cli.BadUsage("--with names %q twice; leave one out", name)

@@ -298,7 +298,7 @@ func (x *exam) account(a *queue.Account) string {
 	case queue.AccountSystem:
 		return fmt.Sprintf("Reserve of the system: %s.", used)
 	}
-	l := &x.Scenario.Limits[a.Limit-1]
+	l := &x.Scenario.ShownLimits()[a.Limit-1]
 	if a.Soft != a.Hard {
 		used = fmt.Sprintf("%d of %d (soft) and %d (hard) are used", a.Used, a.Soft, a.Hard)
 	}

@@ -72,6 +72,7 @@ const (
 	BecauseMoulded
 	BecauseWindow
 	BecausePriority
+	BecauseBorrows
 	BecauseOther
 	Arrives
 	ArrivesFits
@@ -134,6 +135,8 @@ const (
 	BlockOf
 	LongNotReached
 	LongLimit
+	LongQuota
+	LongQuotaHeld
 	LongShare
 	LongUser
 	LongRisk
@@ -157,6 +160,7 @@ const (
 	ShortRoomParts
 	ShortNotReached
 	ShortLimit
+	ShortQuota
 	ShortShare
 	ShortUser
 	ShortRisk
@@ -1146,6 +1150,7 @@ const (
 	TestClosed
 	TestRation
 	RationShare
+	RationQuota
 	RationReserve
 	RuleRation
 	RuleAsked
@@ -1203,6 +1208,7 @@ const (
 	CheckDelay
 	CheckShape
 	CheckLimit
+	CheckQuota
 	CheckShare
 	CheckUser
 	CheckRisk
@@ -1749,6 +1755,9 @@ const (
 	LinePriority
 	LineLimit
 	LinePromiseThis
+	LineQueues
+	LineQuota
+	LineAside
 )
 
 // Texts of static/lang/en/puzzling.json.
@@ -1859,6 +1868,7 @@ var english = [areas][]string{
 		"It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
 		"The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
 		"It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
+		"It is its queue’s turn, and the cohort lends it {need} of the {have} that it asks for: {limit}.",
 		"The reason is “{code}”.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}].",
@@ -1921,6 +1931,8 @@ var english = [areas][]string{
 		"block of {n} nodes",
 		"this pass did not get as far as it",
 		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
+		"it asks for {need} of {limit}, and {have} {have|is|are} left with what the queue may borrow",
+		"it asks for {need} of {limit}, and beside what {blocker} keeps {have} {have|is|are} left",
 		"it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
 		"{blocker} of the same user is ahead of it",
 		"its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
@@ -1944,6 +1956,7 @@ var english = [areas][]string{
 		"room for {most} of {need} in parts of {part}",
 		"not reached in this pass",
 		"{limit} would be {need}, at most {have}",
+		"{limit}: needs {need}, {have} left",
 		"needs {need}, {have} left of {user}’s share",
 		"behind {blocker} of the same user",
 		"deadline at risk · needs {need}, {have} left for it",
@@ -2915,6 +2928,7 @@ var english = [areas][]string{
 		"{job} has {from} and is not killed for {to}: its queue takes no submissions.",
 		"{job} has {from} and does not grow: {why}.",
 		"{have} {have|is|are} left of {user}’s [share|usable share]",
+		"jobs keep the size that they asked for",
 		"it runs on a [reserve|reserve], which is kept for jobs to be rescued",
 		"its share or its limits leave it something",
 		"it was not submitted again for as much before",
@@ -2970,6 +2984,7 @@ var english = [areas][]string{
 		"it would delay a job that was promised a start",
 		"enough is free, but in no shape that the allocator accepts",
 		"it would exceed a limit",
+		"its queue has too little quota left",
 		"the share of its user is used up",
 		"another job of its user comes first",
 		"reserves and usable share have too little left for it",
@@ -3502,6 +3517,9 @@ var english = [areas][]string{
 		"for each job in the queue, by [priority|priority]:",
 		"if it would pass a limit: it waits, with a [reservation|promise] for when it may",
 		"otherwise: [reservation|promise] it the earliest time that delays no promise made before",
+		"for the first job of each queue, the one that borrows least first:",
+		"if the queue’s [quota|quota] and what the cohort lends hold it, and its nodes fit: start it",
+		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
 	},
 	puzzling >> areaBits: {
 		"Today's puzzle",

@@ -113,7 +113,7 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	if own == policies.Own {
 		raw, _ := scenario.LookUp(src, "scheduler.queue")
 		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.queue", raw}}})
-	} else if d := policies.DisciplineOf(own); d != nil && !slices.Contains(names[:min(3, len(names))], own) && !d.Allotted && slices.Contains(policies.Compared(), own) {
+	} else if d := policies.DisciplineOf(own); d != nil && !slices.Contains(names[:min(3, len(names))], own) && !d.NeedsBlock() && slices.Contains(policies.Compared(), own) {
 		levels = append(levels, queueLevel(src, own))
 	}
 	return levels

@@ -207,7 +207,7 @@ func (l *Lab) addForm(f *scenario.Factor, path string) html.HTML {
 	}
 	options := html.Option("", false, l.text("AddNone"))
 	for _, c := range x.choices() {
-		if d := policies.DisciplineOf(c); path == "scheduler.queue" && (d == nil || d.Allotted) {
+		if d := policies.DisciplineOf(c); path == "scheduler.queue" && (d == nil || d.NeedsBlock()) {
 			continue
 		}
 		if !slices.ContainsFunc(f.Levels, func(have scenario.Level) bool { return have.Name == c }) {

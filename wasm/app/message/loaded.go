@@ -325,6 +325,7 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &l.Measure)
 		code(c, &l.Soft)
 		code(c, &l.Hard)
+		c.text(&l.Flavor)
 	})
 }
 

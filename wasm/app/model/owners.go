@@ -62,6 +62,9 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 	case queue.ByQueue:
 		who = c.Say(i18n.QueueNamed, i18n.S("n", who))
 	}
+	if l.Flavor != "" {
+		who += " (" + l.Flavor + ")"
+	}
 	texts := [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCores, i18n.LimitGPUs, i18n.LimitSeconds, i18n.LimitMemory, i18n.LimitDisk}
 	if l.Measure < queue.OfNamed {
 		return c.Say(texts[l.Measure], i18n.S("who", who))

@@ -60,7 +60,7 @@ var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 
 // rationTexts holds texts for the reasons why a queue discipline does not let a
 // running job hold more nodes. Reasons that are limits have other texts.
-var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve}
+var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve, why.OverQuota: i18n.RationQuota}
 
 // WorkPart formats a fraction of a job's work as a percentage with one decimal.
 func (m Sentences) WorkPart(x float64) string {

@@ -118,7 +118,7 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) html.HTML {
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.HTML(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
-		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.H("slack", m.slackEnded(&r.Reason)))
+		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("limit", m.LimitText(int32(r.Which), e.Job)), i18n.H("slack", m.slackEnded(&r.Reason)))
 }
 
 // slackEnded returns a text about the time at which the slack of a rescued job
@@ -135,7 +135,7 @@ var startTexts = map[why.Code]i18n.Text{
 	why.AvoidsReserved: i18n.BecauseBeside, why.HoleNow: i18n.BecauseHole, why.InBatch: i18n.BecauseBatch, why.ExactFit: i18n.BecauseExact,
 	why.LargestFit: i18n.BecauseLargest, why.WithinShare: i18n.BecauseShare, why.Rescued: i18n.BecauseRescued,
 	why.RescuedBySystem: i18n.BecauseSystem, why.Moulded: i18n.BecauseMoulded, why.InPriority: i18n.BecausePriority, why.ChosenWindow: i18n.BecauseWindow,
-	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth,
+	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth, why.Borrows: i18n.BecauseBorrows,
 }
 
 // outcome explains why no job started in a step.

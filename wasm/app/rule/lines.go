@@ -102,6 +102,11 @@ var rules = [...]rule{
 		{1, i18n.LinePromiseThis, promised, waiting},
 		{1, i18n.LineWaits, anybody, waiting},
 	}},
+	{"kueue", []line{
+		{0, i18n.LineQueues, anybody, nil},
+		{1, i18n.LineQuota, anybody, []why.Code{why.Borrows, why.FitsNow, why.Moulded, why.ByPolicy}},
+		{1, i18n.LineAside, anybody, []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.NotReached}},
+	}},
 }
 
 // deep is the name of the rule for EASY with several reservations. It needs its own

@@ -27,7 +27,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.goals(), Notes: r.scenario.Notes,
 		Hash: uint64(r.prints[r.tape.Len()]), Print: r.prints.Text(), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
-		Limits:  r.scenario.Limits,
+		Limits:  r.scenario.ShownLimits(),
 		Policy:  policyOf(r.scenario),
 		Own:     r.own,
 		Machine: r.machine(),

@@ -87,6 +87,9 @@ func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	if m.Run.Name([...]int32{job.User, job.Group, job.Queue}[l.Owner]) != a.Name {
 		return 0
 	}
+	if l.Flavor != "" && (l.Measure == queue.Nodes) != (job.Tasks == 0) { // quotas count whole nodes, or what tasks ask for
+		return 0
+	}
 	nodes := int64(m.Run.NodesOf(id))
 	switch l.Measure {
 	case queue.Jobs:
