@@ -151,29 +151,37 @@ func (p *parser) flavors(v jsondoc.Ref, ofQueue bool) (all []kueue.Flavor) {
 	return all
 }
 
-// quotas reads what a queue or cohort has of a flavor, by measure.
+// quotas reads what a queue or cohort has of a flavor, and returns it in the order of
+// the canonical form.
 func (p *parser) quotas(v jsondoc.Ref) (all []kueue.Quota) {
+	var given [queue.NumMeasures]*kueue.Quota
+	read := func(p *parser, v jsondoc.Ref, m queue.Measure) {
+		q := p.quota(v, m)
+		given[m] = &q
+	}
 	t := newTable("a quota of a flavor", 6)
 	for _, m := range quotaMeasures {
-		t.Add(m.String(), schema.Other, nil, 0, MaxQuota).Reads(func(p *parser, v jsondoc.Ref) { all = append(all, p.quota(v, m)) })
+		t.Add(m.String(), schema.Other, nil, 0, MaxQuota).Reads(func(p *parser, v jsondoc.Ref) { read(p, v, m) })
 	}
 	t.Add(queue.OfNamed.String(), schema.Map, nil, 0, MaxNamed).Reads(func(p *parser, v jsondoc.Ref) {
-		p.resources(v, false, func(k int, v jsondoc.Ref) { all = append(all, p.quota(v, queue.OfNamed+queue.Measure(k))) })
+		p.resources(v, false, func(k int, v jsondoc.Ref) { read(p, v, queue.OfNamed+queue.Measure(k)) })
 	})
 	before := p.Count()
-	if t.Read(p, v); p.Count() == before && len(all) == 0 {
+	t.Read(p, v)
+	for _, m := range quotaMeasures {
+		if given[m] != nil {
+			all = append(all, *given[m])
+		}
+	}
+	for _, q := range given[queue.OfNamed:] {
+		if q != nil {
+			all = append(all, *q)
+		}
+	}
+	if p.Count() == before && len(all) == 0 {
 		p.Wrong(v, "names no resource", "1", `write what there is, as in {"cores": 8, "gpus": {"nominal": 4, "borrowing": 2}}`)
 	}
-	slices.SortFunc(all, func(a, b kueue.Quota) int { return measureRank(a.Measure) - measureRank(b.Measure) })
 	return all
-}
-
-// measureRank returns the place of a measure in the canonical form.
-func measureRank(m queue.Measure) int {
-	if i := slices.Index(quotaMeasures[:], m); i >= 0 {
-		return i
-	}
-	return int(m)
 }
 
 // quota reads a quota: the nominal quota, or an object.
@@ -231,9 +239,8 @@ func (w *writer) cohorts(all []kueue.Cohort) {
 	})
 }
 
-// checkQuotas finds quotas whose limits are impossible, flavors whose nodes differ
-// from queue to queue, and cohorts that are below themselves. It notes an error if the
-// discipline needs cluster queues and there are none.
+// checkQuotas finds quotas that cannot be used: see checkClusterQueues. It notes an
+// error if the discipline needs cluster queues and there are none.
 func (p *parser) checkQuotas() {
 	s := p.s
 	if !p.noScheduler && s.discipline().Quotas {
@@ -250,6 +257,15 @@ func (p *parser) checkQuotas() {
 			})
 		}
 	}
+	if len(s.ClusterQueues)+len(s.Cohorts) > 0 {
+		p.checkClusterQueues()
+	}
+}
+
+// checkClusterQueues finds quotas whose limits are impossible, flavors whose nodes
+// differ from queue to queue, and cohorts that are below themselves.
+func (p *parser) checkClusterQueues() {
+	s := p.s
 	nodes := map[string]string{} // by flavor
 	for i := range s.ClusterQueues {
 		q := &s.ClusterQueues[i]
