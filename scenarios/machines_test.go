@@ -141,6 +141,16 @@ func TestClusters(t *testing.T) {
 	gang.starts(7, 2400, "")
 	gang.starts(8, 180, "")
 
+	borrowing := run(t, "borrowing")
+	borrowing.starts(2, 120, "by-quota")
+	borrowing.starts(3, 2820, "")
+	borrowing.starts(4, 2820, "")
+	borrowing.starts(5, 360, "")
+	for _, limit := range []string{"teaching.flavors[0].quota.cores={\"nominal\": 16, \"lending\": 4}", "research.flavors[0].quota.cores={\"nominal\": 16, \"borrowing\": 4}"} {
+		path, value, _ := strings.Cut(limit, "=")
+		run(t, "borrowing", set("cluster_queues."+path, value)).starts(4, 300, "")
+	}
+
 	run(t, "placers").on(5, "20-23,29-30")
 	for placer, at := range map[string]int64{"sdm": 300, "first-fit": 300, "slurm-block": 3660} {
 		run(t, "placers", set("scheduler.allocator", placer)).starts(5, at, "")

@@ -31,6 +31,7 @@ const (
 var solutions = []solution{
 	{"at-risk", [][]string{{`cluster.topology={"kind":"star","nodes":21}`}}},
 	{"best-fit", [][]string{{`jobs[1].tasks=1`}}},
+	{"borrowing", [][]string{{`cluster_queues.teaching.flavors[0].quota.cores={"nominal": 16, "lending": 4}`}}},
 	{"checkpoints", [][]string{{`faults.checkpoint.every=900`}}},
 	{"compaction", [][]string{{`jobs[3].submit=900`}}},
 	{"conservative", [][]string{{`scheduler.queue=easy`}}},

@@ -112,8 +112,8 @@ func TestResubmitAlwaysEnds(t *testing.T) {
 			}
 		}
 		t.Logf("%T: %d killed, %d of them had to wait", p, kills, waits)
-		if kills < 20 || waits < 1 {
-			t.Errorf("%T: only %d killed, %d of them had to wait", p, kills, waits)
+		if rigid := queuetest.Rigid(p); rigid && kills > 0 || !rigid && (kills < 20 || waits < 1) {
+			t.Errorf("%T: %d killed, %d of them had to wait", p, kills, waits)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestResubmitKeepsPromises(t *testing.T) {
 			}
 		}
 		t.Logf("%T: %d resubmissions, %d promises", p, again, promises)
-		if _, cycles := p.(hybrid.HybridPolicy); again < 10 && !cycles {
+		if _, cycles := p.(hybrid.HybridPolicy); again < 10 && !cycles && !queuetest.Rigid(p) {
 			t.Errorf("%T: only %d resubmissions", p, again)
 		}
 	}

@@ -196,6 +196,13 @@ func Quotas(nominal int64, names ...string) (p kueue.KueuePolicy) {
 	return p
 }
 
+// Rigid reports whether all jobs keep the size with which they start, even those that
+// could grow.
+func Rigid(p queue.Policy) bool {
+	_, rigid := p.(kueue.KueuePolicy)
+	return rigid
+}
+
 // Named returns the discipline in Policies with the given name. It panics if there
 // is none.
 func Named(name string) queue.Policy {

@@ -268,7 +268,7 @@ func wronglyChosen(c why.Code) Misconception {
 // leftOut returns the mistake of leaving out a job that starts for reason c.
 func leftOut(c why.Code) Misconception {
 	switch c {
-	case why.FitsNow, why.Moulded, why.Borrows:
+	case why.FitsNow, why.Moulded, why.ByQuota:
 		return LeavesHead
 	case why.EndsByShadow, why.AvoidsReserved:
 		return FirstCome

@@ -71,8 +71,11 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
 	case InPriority:
 		return fmt.Sprintf("its turn by priority, and it delays no reservation (needs %d, %d free)", r.Need, r.Have)
-	case Borrows:
-		return fmt.Sprintf("its queue's turn; of %d that count for %s, %d are borrowed from the cohort", r.Have, n.limit(int32(r.Which)), r.Need)
+	case ByQuota:
+		if r.Need == 0 {
+			return "its queue's turn, within its quota"
+		}
+		return fmt.Sprintf("its queue's turn; the cohort lends it %d of the %d that it asks for", r.Need, r.Have)
 	case ByPolicy:
 		return fmt.Sprintf("the policy chose it (needs %d, %d free)", r.Need, r.Have)
 	case ChosenWindow:

@@ -24,7 +24,7 @@ type Code uint8
 // Codes before lastGrant let a job start, and codes after it make it wait. The
 // codes between firstLater and lastLater also let a job start. They were added
 // later, when the numbers of the earlier codes were already part of the hashes of
-// recorded runs; so was Borrows.
+// recorded runs; so was ByQuota.
 //
 // In the comments, Need, Have, Blocker, At and Which are the fields of the Reason.
 const (
@@ -78,7 +78,7 @@ const (
 	EndedFirst // a growth is abandoned: the job ended or was killed before the growth was complete
 
 	TooManySwitches // Have are free, but not on the Need leaf switches at most that the job accepts until At
-	Borrows         // lets a job start: Need of the Have that it asks for of a quota, Which, are borrowed from the cohort
+	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
 	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
 	NumCodes
 )
@@ -108,7 +108,7 @@ func (r Reason) Promises() bool {
 
 // OK reports whether the reason lets the job start.
 func (r Reason) OK() bool {
-	return r.Code > None && r.Code < lastGrant || r.Code > firstLater && r.Code < lastLater || r.Code == Borrows
+	return r.Code > None && r.Code < lastGrant || r.Code > firstLater && r.Code < lastLater || r.Code == ByQuota
 }
 
 // String returns the stable name of the code, for example "ends-by-shadow".
@@ -130,5 +130,5 @@ var codeNames = [...]string{
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
-	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", Borrows: "borrows", OverQuota: "over-quota",
+	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota",
 }

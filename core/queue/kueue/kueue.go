@@ -279,8 +279,9 @@ func (p *pass) admit(h *nomination) bool {
 			p.Hold(h.w, p.overQuota(h.job, h.flavor, queue.Measure(m), p.reserver))
 			return false
 		}
-		if over := p.used[h.queue][f] + amount - p.nodes[h.queue].quota[f].Nominal; over > 0 && reason.Code == why.None {
-			reason = why.Reason{Code: why.Borrows, Need: narrow(min(over, amount)), Have: narrow(amount), Blocker: workload.NoJob, Which: p.which(h.queue, h.flavor, queue.Measure(m))}
+		over := max(0, p.used[h.queue][f]+amount-p.nodes[h.queue].quota[f].Nominal)
+		if reason.Code == why.None || over > 0 && reason.Need == 0 {
+			reason = why.Reason{Code: why.ByQuota, Need: narrow(min(over, amount)), Have: narrow(amount), Blocker: workload.NoJob, Which: p.which(h.queue, h.flavor, queue.Measure(m))}
 		}
 	}
 	where, verdict, free := h.where, why.Reason{Code: why.FitsNow, Need: h.w.Size(), Have: p.Count(h.w), Blocker: workload.NoJob}, p.free(p.queues[h.queue].Flavors[h.flavor].Name)

@@ -209,8 +209,8 @@ func TestReasons(t *testing.T) {
 		all = append(all, fmt.Sprintf("%d waits: %v", d.Job+1, d.Why.English(why.Names{})))
 	}
 	want := []string{
-		"1 starts: it is first in order and fits now (needs 3, 100 free)",
-		"2 starts: its queue's turn; of 3 that count for limit 3, 3 are borrowed from the cohort",
+		"1 starts: its queue's turn, within its quota",
+		"2 starts: its queue's turn; the cohort lends it 3 of the 3 that it asks for",
 		"3 waits: asks for 3 of limit 2, and 2 are left of its quota and what it may borrow",
 		"4 waits: fits, but waits behind job #2",
 		"5 waits: asks for 1 of limit 3, and beside what job #2 reserves 0 are left",

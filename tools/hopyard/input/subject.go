@@ -290,7 +290,7 @@ func (s *Subject) LimitName(which int32, id workload.JobID) string {
 func (s *Subject) LimitOn(l *queue.Limit, name string) string {
 	text := fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(s.Config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
 	if l.Flavor != "" {
-		text += fmt.Sprintf(" of flavor %s", l.Flavor)
+		text += fmt.Sprintf(" (flavor %s)", l.Flavor)
 	}
 	return text
 }

@@ -299,19 +299,30 @@ func (x *exam) account(a *queue.Account) string {
 		return fmt.Sprintf("Reserve of the system: %s.", used)
 	}
 	l := &x.Scenario.ShownLimits()[a.Limit-1]
+	if l.Flavor != "" {
+		return fmt.Sprintf("Quota of %s: %d of %d are used, and %d is the most with what the cohort lends.", x.LimitOn(l, a.Name), a.Used, a.Soft, a.Hard)
+	}
 	if a.Soft != a.Hard {
 		used = fmt.Sprintf("%d of %d (soft) and %d (hard) are used", a.Used, a.Soft, a.Hard)
 	}
 	return fmt.Sprintf("Limit on %s: %s.", x.LimitOn(l, a.Name), used)
 }
 
-// owners lists the running and waiting jobs with their users. For each job, it adds
-// the group, the priority and the deadline, if the job has them.
+// owners lists the running and waiting jobs with their users, or with their queues if
+// limits count by queue. For each job, it adds the group, the priority and the
+// deadline, if the job has them.
 func (x *exam) owners(s *quiz.Situation) string {
+	byQueue := slices.ContainsFunc(x.Scenario.ShownLimits(), func(l queue.Limit) bool { return l.Owner == queue.ByQueue })
 	var list []string
 	one := func(id workload.JobID) {
 		j := &x.Config.Jobs[id]
-		line := fmt.Sprintf("job %d of %s", j.Number, j.User)
+		line := fmt.Sprintf("job %d", j.Number)
+		if j.User != "" {
+			line += " of " + j.User
+		}
+		if byQueue && j.Queue != "" {
+			line += " in the queue " + j.Queue
+		}
 		if j.Group != "" {
 			line += ", group " + j.Group
 		}

@@ -72,6 +72,7 @@ const (
 	BecauseMoulded
 	BecauseWindow
 	BecausePriority
+	BecauseQuota
 	BecauseBorrows
 	BecauseOther
 	Arrives
@@ -183,6 +184,7 @@ const (
 	RuleLargest
 	RuleShape
 	RuleUnits
+	RuleQuota
 	RuleOrder
 	RuleWindow
 	RuleWindowAt
@@ -1868,6 +1870,7 @@ var english = [areas][]string{
 		"It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
 		"The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
 		"It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
+		"It is its queue’s turn, and the queue’s quota holds it: it asks for {have} of {limit}.",
 		"It is its queue’s turn, and the cohort lends it {need} of the {have} that it asks for: {limit}.",
 		"The reason is “{code}”.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",
@@ -1979,6 +1982,7 @@ var english = [areas][]string{
 		"no larger waiting job would fit",
 		"the [placement|allocator] accepts their shape",
 		"enough [unit|units] are free",
+		"is within its queue’s quota and what that may borrow",
 		"no job ahead of it is waiting",
 		"its placement is cheapest in the [hole|window] that begins now",
 		"[hole|window] at {at}: {nodes}; cost",

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"hopyard/core/queue"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -51,7 +53,7 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 }
 
 // LimitName returns the name of a limit as it applies to the user, group or queue
-// with the given name.
+// with the given name. If quotas have several flavors, it names the flavor.
 func (m *Model) LimitName(l *queue.Limit, who string) string {
 	c := m.Words
 	switch l.Owner {
@@ -62,7 +64,7 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 	case queue.ByQueue:
 		who = c.Say(i18n.QueueNamed, i18n.S("n", who))
 	}
-	if l.Flavor != "" {
+	if slices.ContainsFunc(m.Run.Limits, func(o queue.Limit) bool { return o.Flavor != l.Flavor }) {
 		who += " (" + l.Flavor + ")"
 	}
 	texts := [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCores, i18n.LimitGPUs, i18n.LimitSeconds, i18n.LimitMemory, i18n.LimitDisk}

@@ -111,6 +111,8 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) html.HTML {
 		text = i18n.BecauseOther
 	case r.Code == why.FitsNow && m.Run.Jobs[e.Job].Tasks > 0:
 		text = i18n.BecauseFirstTasks
+	case r.Code == why.ByQuota && r.Need > 0:
+		text = i18n.BecauseBorrows
 	case r.Code == why.InBatch && r.Have == 1:
 		text = i18n.BecauseBatchOne
 	case r.Code == why.EndsByShadow && r.At == simtime.Never:
@@ -135,7 +137,7 @@ var startTexts = map[why.Code]i18n.Text{
 	why.AvoidsReserved: i18n.BecauseBeside, why.HoleNow: i18n.BecauseHole, why.InBatch: i18n.BecauseBatch, why.ExactFit: i18n.BecauseExact,
 	why.LargestFit: i18n.BecauseLargest, why.WithinShare: i18n.BecauseShare, why.Rescued: i18n.BecauseRescued,
 	why.RescuedBySystem: i18n.BecauseSystem, why.Moulded: i18n.BecauseMoulded, why.InPriority: i18n.BecausePriority, why.ChosenWindow: i18n.BecauseWindow,
-	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth, why.Borrows: i18n.BecauseBorrows,
+	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth, why.ByQuota: i18n.BecauseQuota,
 }
 
 // outcome explains why no job started in a step.

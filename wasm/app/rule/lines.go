@@ -104,7 +104,7 @@ var rules = [...]rule{
 	}},
 	{"kueue", []line{
 		{0, i18n.LineQueues, anybody, nil},
-		{1, i18n.LineQuota, anybody, []why.Code{why.Borrows, why.FitsNow, why.Moulded, why.ByPolicy}},
+		{1, i18n.LineQuota, anybody, []why.Code{why.ByQuota, why.FitsNow, why.Moulded, why.ByPolicy}},
 		{1, i18n.LineAside, anybody, []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.NotReached}},
 	}},
 }

@@ -154,6 +154,8 @@ func (m WhyPanel) startRules(id workload.JobID, r *why.Reason, free int32) []Rul
 	switch r.Code {
 	case why.FitsNow:
 		return []Rule{told(i18n.RuleFirst, ""), m.free(id, need, max(r.Have, need))}
+	case why.ByQuota:
+		return []Rule{told(i18n.RuleQuota, ""), enough}
 	case why.EndsByShadow, why.OnExtraNodes:
 		if !m.Run.Counted {
 			return []Rule{enough, m.byShadow(id, r.At)}
@@ -193,6 +195,8 @@ func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 		return []Rule{m.free(id, r.Need, r.Have)}
 	case why.BehindHead:
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleOrder, m.JobText(r.Blocker))}
+	case why.OverQuota:
+		return []Rule{failed(i18n.RuleQuota, m.compareRule(false, int64(r.Have), int64(r.Need)))}
 	case why.WouldDelay:
 		if !m.Run.Counted {
 			return []Rule{m.byShadow(id, r.At), failed(i18n.RuleBeside, "")}
