@@ -73,7 +73,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 				}
 			}
 			for id := range s.Run.Jobs {
-				for _, word := range english(s.Run.User(workload.JobID(id))) {
+				for _, word := range english(s.Run.User(workload.JobID(id)) + " " + s.Run.Name(s.Run.Jobs[id].Queue)) {
 					own[word] = true
 				}
 			}
