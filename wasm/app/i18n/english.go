@@ -2116,7 +2116,7 @@ var english = [areas][]string{
 		"Hypercube, {n} nodes",
 		"Dragonfly {shape}, {n} nodes",
 		"Graph, {n} nodes",
-		"Slurm tree, {n} nodes",
+		"Slurm machine, {n} nodes",
 		"Named levels, {n} nodes",
 		"One step forward",
 		"One step back",
