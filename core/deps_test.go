@@ -68,6 +68,7 @@ goal: metrics scenario simtime trace why workload
 goaltest: goal quiz scenario workload
 worksheet: cluster engine jsondoc quiz scenario simtime variant workload
 policycheck: alloc cluster engine experiment metrics policies promises queue scenario script simtime trace why workload
+gpushare: detmath
 internal/goldentest:
 soaktest:
 `
