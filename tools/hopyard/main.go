@@ -21,6 +21,7 @@
 //   - papers, quizbank: quiz and grade
 //   - chartscript: the script of the charts in reports
 //   - league: league and check
+//   - gpus: gpus
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
 //
@@ -34,6 +35,7 @@ import (
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/explain"
 	"hopyard/tools/hopyard/flowreplay"
+	"hopyard/tools/hopyard/gpus"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/league"
 	"hopyard/tools/hopyard/quizbank"
@@ -58,6 +60,7 @@ func commands() []cli.Command {
 		sweep.Report,
 		league.Check,
 		league.League,
+		gpus.GPUs,
 		input.Validate,
 		sharelink.Link,
 		sharelink.Unlink,
