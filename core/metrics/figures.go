@@ -52,6 +52,10 @@ type Figures struct {
 	Overtaken    int64   // number of jobs before which more than five later submitted jobs started
 	MaxLinkLoad  float64 // highest load of any link at any time; a load is the bandwidth that running jobs need at full speed, divided by the link's capacity
 	MeanLinkLoad float64 // mean load over all links and the whole time
+
+	// SlotFragmentation is the share of the free slots that are fragments, on
+	// machines with named levels; see slotFragmentation.
+	SlotFragmentation float64
 	Disciplines
 }
 
@@ -278,6 +282,7 @@ func (f *Figures) usual() []Figure {
 		{"mean_hops_per_pair", "Hops per pair", "hops", LowerBetter, InCommunication, "hops-per-pair", f.MeanHopsPerPair, ""},
 		{"fragmentation", "Fragmentation", "%", LowerBetter, InPerformance, "fragmentation", f.Fragmentation, ""},
 		{"lost_capacity", "Lost capacity", "%", LowerBetter, InPerformance, "lost-capacity", f.LostCapacity, ""},
+		{"slot_fragmentation", "Unusable free slots", "%", LowerBetter, InPerformance, "unusable-slots", f.SlotFragmentation, "slot_fragmentation"},
 		{"memory_use", "Memory in use", "%", HigherBetter, InResourceUse, "", f.MemoryUse, ""},
 		{"disk_use", "Disk in use", "%", HigherBetter, InResourceUse, "", f.DiskUse, ""},
 		{"gpu_use", "GPUs in use", "%", HigherBetter, InResourceUse, "", f.GPUUse, "gpu_use"},

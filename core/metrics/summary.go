@@ -122,6 +122,9 @@ func (r *Summary) Figures() Figures {
 	if w.on {
 		first, until = w.from, w.to
 	}
+	if host := hostLevel(s.Machine); host > 0 {
+		f.SlotFragmentation = slotFragmentation(s.Machine, host, s.Jobs, all, r.seldom, first, until)
+	}
 	f.readDeadlines(jobs, counted)
 	f.readPriorities(jobs, counted)
 	f.readUsers(&about, counted, use, r.seldom, first, until)

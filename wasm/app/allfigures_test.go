@@ -29,3 +29,16 @@ func TestAllFiguresAreInAGroup(t *testing.T) {
 		t.Error("no units or directions")
 	}
 }
+
+// TestUnusableSlotsAreShown checks that free slots that jobs cannot use are shown on
+// a machine whose nodes have slots, and only there.
+func TestUnusableSlotsAreShown(t *testing.T) {
+	for name, want := range map[string]bool{"gang": true, "interleaved": false} {
+		s := open(t, lesson(t, name))
+		for _, html := range []string{string(s.Figures.AllFiguresHTML()), string(s.Figures.FiguresHTML())} {
+			if got := strings.Contains(html, "Unusable free slots"); got != want {
+				t.Errorf("%s: shown: %v, want %v", name, got, want)
+			}
+		}
+	}
+}
