@@ -20,8 +20,9 @@ const layers = `
 .:
 simtime:
 detmath:
+yamldoc:
 topology:
-topology/slurm: topology
+topology/slurm: topology yamldoc
 topology/topologytest: topology
 workload: detmath simtime
 workload/sacct: simtime workload

@@ -1,6 +1,9 @@
 package slurm
 
-import "hopyard/core/topology"
+import (
+	"hopyard/core/topology"
+	"hopyard/core/yamldoc"
+)
 
 // maxRing is the largest number of nodes of a ring (Slurm's own limit).
 const maxRing = 16
@@ -18,18 +21,18 @@ func (r *reader) addRing(line int, name, nodes string) {
 }
 
 // yamlRings reads the rings of a topology.
-func (r *reader) yamlRings(t *block) {
+func (r *reader) yamlRings(t *yamldoc.Value) {
 	if !r.onlyKeys(t, "a ring topology", "rings") {
 		return
 	}
-	if t.get("rings") == nil || t.get("rings").items == nil {
-		r.errorf(t.line, "the topology has no list of rings; write them under rings: as in \"- ring: r0\"")
+	if t.Get("rings") == nil || t.Get("rings").Items == nil {
+		r.errorf(t.Line, "the topology has no list of rings; write them under rings: as in \"- ring: r0\"")
 		r.lost = true
 		return
 	}
-	for _, x := range t.get("rings").items {
+	for _, x := range t.Get("rings").Items {
 		if r.onlyKeys(x, "a ring", "ring", "nodes") {
-			r.addRing(x.line, x.text("ring"), x.text("nodes"))
+			r.addRing(x.Line, x.Text("ring"), x.Text("nodes"))
 		}
 	}
 }

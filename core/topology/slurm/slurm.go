@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"hopyard/core/topology"
+	"hopyard/core/yamldoc"
 )
 
 // Limits of the text of a configuration file.
@@ -259,9 +260,4 @@ func (r *reader) hosts(line int, what, list string) []string {
 }
 
 // excerpt returns a text in quotes, shortened if it is long.
-func excerpt(s string) string {
-	if len(s) > 40 {
-		s = s[:37] + "..."
-	}
-	return fmt.Sprintf("%q", s)
-}
+func excerpt(s string) string { return yamldoc.Excerpt(s) }

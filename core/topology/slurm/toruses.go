@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hopyard/core/topology"
+	"hopyard/core/yamldoc"
 )
 
 // torus is a three-dimensional torus as the text describes it.
@@ -26,16 +27,16 @@ type region struct {
 const maxSide = 1<<16 - 1
 
 // yamlToruses reads the toruses of a topology.
-func (r *reader) yamlToruses(t *block) {
+func (r *reader) yamlToruses(t *yamldoc.Value) {
 	if !r.onlyKeys(t, "a torus3d topology", "toruses") {
 		return
 	}
-	if t.get("toruses") == nil || t.get("toruses").items == nil {
-		r.errorf(t.line, "the topology has no list of toruses; write them under toruses: as in \"- name: pod0\"")
+	if t.Get("toruses") == nil || t.Get("toruses").Items == nil {
+		r.errorf(t.Line, "the topology has no list of toruses; write them under toruses: as in \"- name: pod0\"")
 		r.lost = true
 		return
 	}
-	for _, x := range t.get("toruses").items {
+	for _, x := range t.Get("toruses").Items {
 		if r.onlyKeys(x, "a torus", "name", "dims", "nodes", "regions", "placements") {
 			r.addTorus(x)
 		}
@@ -43,8 +44,8 @@ func (r *reader) yamlToruses(t *block) {
 }
 
 // addTorus records a torus.
-func (r *reader) addTorus(b *block) {
-	d := r.named(b.line, "torus", b.text("name"))
+func (r *reader) addTorus(b *yamldoc.Value) {
+	d := r.named(b.Line, "torus", b.Text("name"))
 	if d == nil {
 		return
 	}
@@ -59,32 +60,32 @@ func (r *reader) addTorus(b *block) {
 		cells *= t.pod.Dims[2]
 	}
 	if r.cells += cells; r.cells > topology.MaxNodes {
-		r.errorf(b.line, "torus %s brings the cells to more than %d; make its sides smaller", d.name, topology.MaxNodes)
+		r.errorf(b.Line, "torus %s brings the cells to more than %d; make its sides smaller", d.name, topology.MaxNodes)
 		return
 	}
-	regions := b.get("regions")
+	regions := b.Get("regions")
 	switch {
-	case regions != nil && b.get("nodes") != nil:
-		r.errorf(b.line, "torus %s has nodes and regions; remove one of them", d.name)
-	case regions != nil && regions.items == nil:
-		r.errorf(regions.line, "regions is not a list; write them under regions: as in \"- anchor: {x: 0, y: 0, z: 0}\"")
+	case regions != nil && b.Get("nodes") != nil:
+		r.errorf(b.Line, "torus %s has nodes and regions; remove one of them", d.name)
+	case regions != nil && regions.Items == nil:
+		r.errorf(regions.Line, "regions is not a list; write them under regions: as in \"- anchor: {x: 0, y: 0, z: 0}\"")
 	case regions != nil:
-		for _, x := range regions.items {
+		for _, x := range regions.Items {
 			if r.onlyKeys(x, "a region", "anchor", "dims", "nodes") {
-				t.regions = append(t.regions, region{x.line, r.triple(x, "anchor", "a region", 0, maxSide, nil), r.triple(x, "dims", "a region", 1, maxSide, nil), r.hosts(x.line, "nodes", x.text("nodes"))})
+				t.regions = append(t.regions, region{x.Line, r.triple(x, "anchor", "a region", 0, maxSide, nil), r.triple(x, "dims", "a region", 1, maxSide, nil), r.hosts(x.Line, "nodes", x.Text("nodes"))})
 			}
 		}
 	default:
-		t.regions = []region{{line: b.line, dims: t.pod.Dims, hosts: r.hosts(b.line, "nodes", b.text("nodes"))}}
+		t.regions = []region{{line: b.Line, dims: t.pod.Dims, hosts: r.hosts(b.Line, "nodes", b.Text("nodes"))}}
 	}
 	for _, x := range t.regions {
 		d.hosts = append(d.hosts, x.hosts...)
 	}
-	if places := b.get("placements"); places != nil {
-		if places.items == nil {
-			r.errorf(places.line, "placements is not a list; write them under placements: as in \"- dims: {x: 2, y: 2, z: 1}\"")
+	if places := b.Get("placements"); places != nil {
+		if places.Items == nil {
+			r.errorf(places.Line, "placements is not a list; write them under placements: as in \"- dims: {x: 2, y: 2, z: 1}\"")
 		}
-		for _, x := range places.items {
+		for _, x := range places.Items {
 			r.addBox(t, x)
 		}
 	}
@@ -96,7 +97,7 @@ func (r *reader) addTorus(b *block) {
 }
 
 // addBox records a shape in which jobs may be placed on a torus.
-func (r *reader) addBox(t *torus, b *block) {
+func (r *reader) addBox(t *torus, b *yamldoc.Value) {
 	if !r.onlyKeys(b, "a placement", "dims", "anchor_seed", "anchor_spacing") {
 		return
 	}
@@ -114,7 +115,7 @@ func (r *reader) addBox(t *torus, b *block) {
 			value, most int
 		}{{"dims", box.Dims[axis], side}, {"anchor_seed", box.Seed[axis], side - 1}, {"anchor_spacing", box.Spacing[axis], side}} {
 			if x.value > x.most && r.failures() == before {
-				r.errorf(b.line, "%s of the placement has %s: %d, and torus %s has %s: %d; use %d or less", x.of, name, x.value, t.name, name, side, x.most)
+				r.errorf(b.Line, "%s of the placement has %s: %d, and torus %s has %s: %d; use %d or less", x.of, name, x.value, t.name, name, side, x.most)
 			}
 		}
 	}
@@ -123,15 +124,15 @@ func (r *reader) addBox(t *torus, b *block) {
 
 // triple reads the numbers x, y and z under a key. If the key is missing and there
 // are usual numbers, it returns these.
-func (r *reader) triple(b *block, key, of string, least, most int, usual *[3]int) (out [3]int) {
-	t := b.get(key)
+func (r *reader) triple(b *yamldoc.Value, key, of string, least, most int, usual *[3]int) (out [3]int) {
+	t := b.Get(key)
 	if t == nil && usual != nil {
 		return *usual
 	}
-	if t == nil || t.keys == nil {
-		line := b.line
+	if t == nil || t.Keys == nil {
+		line := b.Line
 		if t != nil {
-			line = t.line
+			line = t.Line
 		}
 		r.errorf(line, "%s of %s is missing or not three numbers; write it as in \"%s: {x: 4, y: 4, z: 2}\"", key, of, key)
 		return out
@@ -141,9 +142,9 @@ func (r *reader) triple(b *block, key, of string, least, most int, usual *[3]int
 	}
 	for axis := range out {
 		name := "xyz"[axis : axis+1]
-		n, err := strconv.Atoi(t.text(name))
+		n, err := strconv.Atoi(t.Text(name))
 		if err != nil || n < least || n > most {
-			r.errorf(t.line, "%s: %s of %s is not a whole number from %d to %d; write it as in \"%s: {x: 4, y: 4, z: 2}\"", name, excerpt(t.text(name)), key, least, most, key)
+			r.errorf(t.Line, "%s: %s of %s is not a whole number from %d to %d; write it as in \"%s: {x: 4, y: 4, z: 2}\"", name, excerpt(t.Text(name)), key, least, most, key)
 			return out
 		}
 		out[axis] = n

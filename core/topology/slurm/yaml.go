@@ -1,6 +1,10 @@
 package slurm
 
-import "strings"
+import (
+	"strings"
+
+	"hopyard/core/yamldoc"
+)
 
 // isYAML reports whether a text is topology.yaml rather than topology.conf.
 func isYAML(text string) bool {
@@ -17,39 +21,40 @@ func isYAML(text string) bool {
 // of the given name. Without a name, it uses the first with the setting
 // "cluster_default: true", or the first of all if none has this setting.
 func (r *reader) yaml(text, name string) {
-	b := blocks{r: r}
-	if b.split(text); r.errs != nil {
-		return
-	}
-	all := b.value(-1)
-	if b.at < len(b.lines) && r.errs == nil {
-		r.errorf(b.lines[b.at].no, "the line is not indented like those before it; indent lines of the same level equally")
-	}
+	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: 16, Fix: "topology.yaml needs 6"}, func(line int, problem string) { r.errorf(line, "%s", problem) })
 	if r.errs != nil {
 		return
 	}
-	if all.items == nil {
-		r.errorf(all.line, "the text is not a list of topologies; begin it with \"- topology: name\"")
+	all := &yamldoc.Value{}
+	for i, d := range docs {
+		if i == 0 {
+			all = d
+		} else {
+			all.Items = append(all.Items, d.Items...)
+		}
+	}
+	if all.Items == nil {
+		r.errorf(all.Line, "the text is not a list of topologies; begin it with \"- topology: name\"")
 		return
 	}
-	chosen, why := r.choose(all.items, name)
+	chosen, why := r.choose(all.Items, name)
 	if chosen < 0 {
 		return
 	}
-	if len(all.items) > 1 {
-		t := all.items[chosen]
-		r.notice(t.line, "of %d topologies, %s is used, %s", len(all.items), excerpt(t.text("topology")), why)
+	if len(all.Items) > 1 {
+		t := all.Items[chosen]
+		r.notice(t.Line, "of %d topologies, %s is used, %s", len(all.Items), excerpt(t.Text("topology")), why)
 	}
-	r.yamlTopology(all.items[chosen])
+	r.yamlTopology(all.Items[chosen])
 	spare := r.most // the largest number of names in the other topologies together
-	for i, t := range all.items {
-		if i != chosen && t.get("flat") == nil {
+	for i, t := range all.Items {
+		if i != chosen && t.Get("flat") == nil {
 			other := newReader(spare)
 			other.yamlTopology(t)
 			other.check()
 			spare -= other.names
 			if len(other.errs) > 0 {
-				r.notice(other.errs[0].Line, "topology %s, which is not used, has an error: %s", excerpt(t.text("topology")), other.errs[0].Problem)
+				r.notice(other.errs[0].Line, "topology %s, which is not used, has an error: %s", excerpt(t.Text("topology")), other.errs[0].Problem)
 			}
 		}
 	}
@@ -57,13 +62,13 @@ func (r *reader) yaml(text, name string) {
 
 // choose returns the index of the topology to use, and why it is used. If there is
 // none of the given name, it reports that and returns -1.
-func (r *reader) choose(all []*block, name string) (chosen int, why string) {
+func (r *reader) choose(all []*yamldoc.Value, name string) (chosen int, why string) {
 	var names []string
 	chosen = -1
 	for i, t := range all {
-		names = append(names, excerpt(t.text("topology")))
-		switch d := t.get("cluster_default"); {
-		case name == "" && chosen < 0 && d != nil && r.truth(d), name != "" && chosen < 0 && t.text("topology") == name:
+		names = append(names, excerpt(t.Text("topology")))
+		switch d := t.Get("cluster_default"); {
+		case name == "" && chosen < 0 && d != nil && r.truth(d), name != "" && chosen < 0 && t.Text("topology") == name:
 			chosen = i
 		}
 	}
@@ -79,41 +84,41 @@ func (r *reader) choose(all []*block, name string) (chosen int, why string) {
 }
 
 // truth parses a scalar that must be true or false.
-func (r *reader) truth(b *block) bool {
+func (r *reader) truth(b *yamldoc.Value) bool {
 	switch {
-	case strings.EqualFold(b.scalar, "true"):
+	case strings.EqualFold(b.Scalar, "true"):
 		return true
-	case !strings.EqualFold(b.scalar, "false"):
-		r.errorf(b.line, "%s is neither true nor false", excerpt(b.scalar))
+	case !strings.EqualFold(b.Scalar, "false"):
+		r.errorf(b.Line, "%s is neither true nor false", excerpt(b.Scalar))
 	}
 	return false
 }
 
 // yamlTopology reads an entry of the list of topologies.
-func (r *reader) yamlTopology(t *block) {
+func (r *reader) yamlTopology(t *yamldoc.Value) {
 	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "ring", "torus3d", "flat")
-	switch tree := t.get("tree"); {
-	case t.get("block") != nil && tree != nil:
-		r.errorf(t.get("block").line, "the topology has a tree and blocks; a machine is one of them, remove the other")
-	case t.get("ring") != nil && (tree != nil || t.get("block") != nil || t.get("torus3d") != nil), t.get("torus3d") != nil && (tree != nil || t.get("block") != nil):
-		r.errorf(t.line, "the topology describes several of tree, block, ring and torus3d; a machine is one of them, remove the others")
-	case t.get("ring") != nil:
-		r.yamlRings(t.get("ring"))
-	case t.get("torus3d") != nil:
-		r.yamlToruses(t.get("torus3d"))
-	case t.get("block") != nil:
-		r.yamlBlocks(t.get("block"))
-	case t.get("flat") != nil:
-		r.errorf(t.get("flat").line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:")
+	switch tree := t.Get("tree"); {
+	case t.Get("block") != nil && tree != nil:
+		r.errorf(t.Get("block").Line, "the topology has a tree and blocks; a machine is one of them, remove the other")
+	case t.Get("ring") != nil && (tree != nil || t.Get("block") != nil || t.Get("torus3d") != nil), t.Get("torus3d") != nil && (tree != nil || t.Get("block") != nil):
+		r.errorf(t.Line, "the topology describes several of tree, block, ring and torus3d; a machine is one of them, remove the others")
+	case t.Get("ring") != nil:
+		r.yamlRings(t.Get("ring"))
+	case t.Get("torus3d") != nil:
+		r.yamlToruses(t.Get("torus3d"))
+	case t.Get("block") != nil:
+		r.yamlBlocks(t.Get("block"))
+	case t.Get("flat") != nil:
+		r.errorf(t.Get("flat").Line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:")
 	case tree == nil:
-		r.errorf(t.line, "the topology has neither a tree nor blocks; describe the machine under tree: by its switches, or under block: by its blocks")
-	case tree.get("switches") == nil || tree.get("switches").items == nil:
-		r.errorf(tree.line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
+		r.errorf(t.Line, "the topology has neither a tree nor blocks; describe the machine under tree: by its switches, or under block: by its blocks")
+	case tree.Get("switches") == nil || tree.Get("switches").Items == nil:
+		r.errorf(tree.Line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
 	default:
 		r.onlyKeys(tree, "a tree", "switches")
-		for _, s := range tree.get("switches").items {
+		for _, s := range tree.Get("switches").Items {
 			if r.onlyKeys(s, "a switch", "switch", "children", "nodes") {
-				r.add(s.line, s.text("switch"), s.text("children"), s.text("nodes"))
+				r.add(s.Line, s.Text("switch"), s.Text("children"), s.Text("nodes"))
 			} else {
 				r.lost = true
 			}
@@ -122,28 +127,28 @@ func (r *reader) yamlTopology(t *block) {
 }
 
 // yamlBlocks reads the block sizes and the base blocks of a topology.
-func (r *reader) yamlBlocks(t *block) {
+func (r *reader) yamlBlocks(t *yamldoc.Value) {
 	if !r.onlyKeys(t, "a block topology", "block_sizes", "blocks") {
 		return
 	}
-	if sizes := t.get("block_sizes"); sizes != nil {
-		if sizes.items == nil {
-			r.errorf(sizes.line, "block_sizes is not a list; write it as in \"block_sizes: [18, 36]\", or leave it out")
+	if sizes := t.Get("block_sizes"); sizes != nil {
+		if sizes.Items == nil {
+			r.errorf(sizes.Line, "block_sizes is not a list; write it as in \"block_sizes: [18, 36]\", or leave it out")
 		}
 		var list []string
-		for _, item := range sizes.items {
-			list = append(list, item.scalar)
+		for _, item := range sizes.Items {
+			list = append(list, item.Scalar)
 		}
-		r.blockSizes(sizes.line, list)
+		r.blockSizes(sizes.Line, list)
 	}
-	if t.get("blocks") == nil || t.get("blocks").items == nil {
-		r.errorf(t.line, "the topology has no list of blocks; write them under blocks: as in \"- block: b0\"")
+	if t.Get("blocks") == nil || t.Get("blocks").Items == nil {
+		r.errorf(t.Line, "the topology has no list of blocks; write them under blocks: as in \"- block: b0\"")
 		r.lost = true
 		return
 	}
-	for _, b := range t.get("blocks").items {
+	for _, b := range t.Get("blocks").Items {
 		if r.onlyKeys(b, "a base block", "block", "nodes") {
-			r.addBlock(b.line, b.text("block"), b.text("nodes"))
+			r.addBlock(b.Line, b.Text("block"), b.Text("nodes"))
 		} else {
 			r.lost = true
 		}
@@ -152,24 +157,24 @@ func (r *reader) yamlBlocks(t *block) {
 
 // onlyKeys checks that a block has no keys besides the given ones. It also checks
 // that the values of keys that hold names or host lists are scalars.
-func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
-	if b.keys == nil {
-		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
+func (r *reader) onlyKeys(b *yamldoc.Value, what string, keys ...string) bool {
+	if b.Keys == nil {
+		r.errorf(b.Line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
 		return false
 	}
 	good := true
-	for _, k := range b.keys {
+	for _, k := range b.Keys {
 		known := false
 		for _, key := range keys {
-			known = known || k.key == key
+			known = known || k.Key == key
 		}
 		switch {
 		case !known:
-			r.errorf(k.line, "%s is not a key of %s; use %s", excerpt(k.key), what, strings.Join(keys, ", "))
+			r.errorf(k.Line, "%s is not a key of %s; use %s", excerpt(k.Key), what, strings.Join(keys, ", "))
 			good = false
-		case k.keys != nil || k.items != nil:
-			if k.key == "children" || k.key == "nodes" || k.key == "switch" || k.key == "block" && what == "a base block" || k.key == "ring" && what == "a ring" || k.key == "name" {
-				r.errorf(k.line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.key, k.key)
+		case k.Keys != nil || k.Items != nil:
+			if k.Key == "children" || k.Key == "nodes" || k.Key == "switch" || k.Key == "block" && what == "a base block" || k.Key == "ring" && what == "a ring" || k.Key == "name" {
+				r.errorf(k.Line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.Key, k.Key)
 				good = false
 			}
 		}
