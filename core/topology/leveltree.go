@@ -38,6 +38,7 @@ type LevelTree struct {
 	*Tree
 	*Names
 	levels []string
+	labels [][]string // of each node
 	blocks Blocks
 }
 
@@ -80,7 +81,10 @@ func NewLevelTree(levels []string, nodes []LabelledNode) (*LevelTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &LevelTree{Tree: tree, levels: append(slices.Clone(levels), HostLevel)}
+	t := &LevelTree{Tree: tree, levels: append(slices.Clone(levels), HostLevel), labels: make([][]string, len(nodes))}
+	for i := range nodes {
+		t.labels[i] = nodes[i].Labels
+	}
 	t.Names = NewNames(nodeNames, slices.Concat([]string{"root"}, slices.Concat(switches...)))
 	t.blocks = blocksOf(tree)
 	return t, nil
@@ -167,6 +171,10 @@ func blocksOf(t *Tree) Blocks {
 	}
 	return b
 }
+
+// Labels returns the labels of a node by level, without that of HostLevel. The
+// caller must not change them.
+func (t *LevelTree) Labels(n NodeID) []string { return t.labels[n] }
 
 // LevelNames implements NamedLevels.
 func (t *LevelTree) LevelNames() []string { return t.levels }

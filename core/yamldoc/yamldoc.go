@@ -15,7 +15,7 @@
 // tags, directives, scalars of several lines, keys with spaces. All scalars are
 // text; it is up to the caller to read "3" as a number.
 //
-// Source: SOURCES.md TOPO.12; YAML 1.2.2, of which this is a subset. INFERRED: a key
+// Source: SOURCES.md TOPO.13; YAML 1.2.2, of which this is a subset. INFERRED: a key
 // that is given twice is an error, as in YAML, although many readers allow it.
 package yamldoc
 

@@ -24,6 +24,7 @@
 //   - gpus: gpus
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
+//   - convert: convert
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -33,6 +34,7 @@ import (
 	"runtime/debug"
 
 	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/convert"
 	"hopyard/tools/hopyard/explain"
 	"hopyard/tools/hopyard/flowreplay"
 	"hopyard/tools/hopyard/gpus"
@@ -64,6 +66,7 @@ func commands() []cli.Command {
 		input.Validate,
 		sharelink.Link,
 		sharelink.Unlink,
+		convert.Convert,
 		simulate.SWF,
 	}
 }

@@ -59,3 +59,18 @@ func Run(t *testing.T, path string, answer func(t *testing.T, input string) stri
 }
 
 func rewriting() bool { return *rewrite || os.Getenv("HOPYARD_REWRITE") != "" }
+
+// Edit returns a text with the changes of a case. Each line of the case is a change
+// "old ⇒ new" of the first occurrence of old; ⏎ stands for the end of a line.
+func Edit(t *testing.T, text, changes string) string {
+	t.Helper()
+	for line := range strings.Lines(changes) {
+		old, changed, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ⇒")
+		old, changed = strings.ReplaceAll(old, "⏎", "\n"), strings.ReplaceAll(strings.TrimPrefix(changed, " "), "⏎", "\n")
+		if !ok || !strings.Contains(text, old) {
+			t.Errorf("the change %q does not apply", line)
+		}
+		text = strings.Replace(text, old, changed, 1)
+	}
+	return text
+}

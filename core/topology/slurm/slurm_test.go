@@ -142,6 +142,94 @@ func TestSeveralTopologies(t *testing.T) {
 	}
 }
 
+// goodBlocks is a topology.yaml that the cases of malformed.txt change.
+const goodBlocks = `- topology: main
+  cluster_default: true
+  block:
+    block_sizes: [4, 8]
+    blocks:
+    - block: b0
+      nodes: n[0-3]
+    - block: b1
+      nodes: n[4-7]
+`
+
+// TestMalformed checks the message for everything that can be wrong with blocks in
+// topology.yaml. Each message names a line and a fix.
+func TestMalformed(t *testing.T) {
+	goldentest.Run(t, "testdata/malformed.txt", func(t *testing.T, input string) string {
+		_, err := slurm.Parse(strings.ReplaceAll(goldentest.Edit(t, goodBlocks, input), "⇥", "\t"))
+		if err == nil {
+			t.Fatalf("the case\n%sis read without an error", input)
+		}
+		for line := range strings.Lines(err.Error()) {
+			if !strings.HasPrefix(line, "line ") {
+				t.Errorf("%q names no line", line)
+			}
+		}
+		return err.Error() + "\n"
+	})
+}
+
+// TestWrite writes machines as topology.yaml and reads them again.
+func TestWrite(t *testing.T) {
+	for _, text := range []string{
+		goodBlocks,
+		"SwitchName=s0 Nodes=n[0-3]\n",
+		"SwitchName=top Switches=s[0-1]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s0 Nodes=[01-03],x\n",
+		"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=m[0-1]\nSwitchName=mid Switches=s1\nSwitchName=top Switches=s0,mid\n",
+		"BlockName=b0 Nodes=n[0-3]\nBlockName=b1\nBlockName=b2 Nodes=n[4-5]\nBlockSizes=4,16\n",
+		"BlockName=b0 Nodes=n[0-3]\n",
+	} {
+		m, err := slurm.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		yaml, err := slurm.Write(m.Topology)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := slurm.Parse(yaml)
+		if err != nil {
+			t.Fatalf("%s is written as\n%s%v", text, yaml, err)
+		}
+		a, b := m.Topology.(topology.Listed), again.Topology.(topology.Listed)
+		if fmt.Sprint(a.SwitchOrder()) != fmt.Sprint(b.SwitchOrder()) || describe(t, text) != describe(t, yaml) {
+			t.Errorf("%s is written as\n%s", text, yaml)
+		}
+	}
+	levels, err := topology.NewLevelTree([]string{"block", "rack"}, []topology.LabelledNode{{Name: "a", Labels: []string{"b0", "r0"}}, {Name: "b/c", Labels: []string{"b0", "r1"}}, {Name: "b-c", Labels: []string{"b1", "r0"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fat, err := topology.NewFatTree(2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []topology.Topology{levels, fat} {
+		yaml, err := slurm.Write(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := slurm.Parse(yaml)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, yaml)
+		}
+		for n := range topology.NodeID(m.NumNodes()) {
+			if again.Topology.NumNodes() != m.NumNodes() || again.Topology.Distance(0, n) != m.Distance(0, n) {
+				t.Errorf("node %d is elsewhere in\n%s", n, yaml)
+			}
+		}
+	}
+	torus, err := topology.NewTorus(4, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := slurm.Write(torus); !errors.Is(err, topology.ErrShape) || !strings.Contains(err.Error(), "; ") {
+		t.Error(err)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	long := "SwitchName=s0 Nodes=n0\n" + strings.Repeat("#", slurm.MaxText)
 	if _, err := slurm.Parse(long); err == nil || err.Error() != "the text has 1048599 bytes; use 1048576 at most" {
@@ -258,6 +346,13 @@ func FuzzParse(f *testing.F) {
 		list := topology.Nesting(first)
 		if list == nil {
 			return
+		}
+		yaml, err := slurm.Write(m.Topology)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if written, err := slurm.Parse(yaml); err != nil || written.Topology.NumNodes() != first.NumNodes() || fmt.Sprint(written.Topology.(topology.Listed).SwitchOrder()) != fmt.Sprint(first.(topology.Listed).SwitchOrder()) {
+			t.Fatalf("%q as\n%s%v", text, yaml, err)
 		}
 		below := make([][]string, len(list))
 		for _, s := range list[1:] {

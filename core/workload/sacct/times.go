@@ -46,6 +46,13 @@ func parseInstant(text []byte) (at int64, clock int, ok bool) {
 	return at, localClock, true
 }
 
+// ParseTime parses a time with its time zone, such as 2024-03-01T10:00:00Z, and
+// returns it in seconds since 1970. It returns false for anything else.
+func ParseTime(text string) (int64, bool) {
+	at, clock, ok := parseInstant([]byte(text))
+	return at, ok && clock == unixClock
+}
+
 // parseDate parses a date such as 2024-03-01 and returns the days since 1970.
 func parseDate(text []byte) (int64, bool) {
 	if text[4] != '-' || text[7] != '-' {

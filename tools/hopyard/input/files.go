@@ -2,8 +2,8 @@
 // checked scenario with the configuration of the engine.
 //
 // FILE may be a scenario, a trace in the Standard Workload Format or of Slurm's
-// sacct, a share link, a short link, or "-" for standard input; each may be
-// compressed with gzip. A command declares [FileOptions] (--queue, --set, --policy,
+// sacct, documents of Kubernetes, a topology.conf or topology.yaml of Slurm, a share
+// link, a short link, or "-" for standard input; each may be compressed with gzip. A command declares [FileOptions] (--queue, --set, --policy,
 // --nodes …) and calls [FileOptions.Load]:
 //
 //	in := input.NewFileOptions(f)
@@ -102,6 +102,11 @@ func IsTrace(path string, src []byte) bool {
 	}
 	text := bytes.TrimLeft(src, " \t\r\n\ufeff")
 	return len(text) > 0 && (text[0] == ';' || text[0] == '-' || text[0] >= '0' && text[0] <= '9' || path == "-" && text[0] != '{')
+}
+
+// IsMachine reports whether a file is a topology.conf or topology.yaml of Slurm.
+func IsMachine(path string, src []byte) bool {
+	return endsIn(path, ".conf") || endsIn(path, ".yaml") || endsIn(path, ".yml") || bytes.HasPrefix(src, []byte("SwitchName=")) || bytes.HasPrefix(src, []byte("- topology:"))
 }
 
 // endsIn reports whether a file's name has the given extension. The extension may

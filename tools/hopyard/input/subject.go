@@ -10,6 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/jsondoc"
+	"hopyard/core/kube"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
@@ -27,6 +28,7 @@ type Subject struct {
 	Trace    *workload.SWF     // nil for a scenario with its own jobs
 	Jobs     *workload.SWFJobs // jobs made from the rows of the trace
 	Notes    []string          // assumptions made while reading the input, which are reported to the user
+	imported []string          // notices about documents of Kubernetes of which the scenario was made
 	policy   string            // file name given with the option --policy, or "" without that option
 }
 
@@ -81,15 +83,35 @@ func (in *FileOptions) Load(t *cli.Terminal, path string) (*Subject, error) {
 // Check makes a subject from the contents of FILE.
 func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
 	s, err := &Subject{Name: DisplayName(path), policy: in.policy}, error(nil)
-	if !IsLink(path) && IsTrace(path, src) {
+	link := IsLink(path)
+	switch {
+	case !link && kube.Is(string(src)):
+		if src, err = s.fromDocuments(src); err == nil {
+			err = s.loadScenario(src, in)
+		}
+	case !link && IsMachine(path, src):
+		err = s.loadScenario([]byte(onMachine+`{"kind": "slurm", "conf": `+jsondoc.Quote(string(src))+`}`+endMachine), in)
+	case !link && IsTrace(path, src):
 		err = s.loadTrace(src, in)
-	} else {
+	default:
 		err = s.loadScenario(src, in)
 	}
 	if err != nil {
 		return nil, Prefixed(path, err)
 	}
 	return s, nil
+}
+
+// fromDocuments returns the scenario that documents of Kubernetes describe.
+func (s *Subject) fromDocuments(src []byte) ([]byte, error) {
+	made, err := kube.Read(string(src))
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range made.Notices {
+		s.imported = append(s.imported, n.String())
+	}
+	return made.Scenario, nil
 }
 
 func (s *Subject) loadScenario(src []byte, in *FileOptions) error {
@@ -233,7 +255,7 @@ func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
 // also returns a line for each rule of the trace format that is violated by some
 // rows.
 func (s *Subject) Warnings() []string {
-	out := s.Scenario.Notices()
+	out := append(s.imported, s.Scenario.Notices()...)
 	if s.Trace == nil {
 		return out
 	}

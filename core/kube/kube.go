@@ -1,0 +1,296 @@
+// Package kube converts between scenarios and files of Kubernetes clusters that
+// schedule jobs with Kueue.
+//
+// [Read] makes a scenario of documents in YAML or JSON, such as a Topology of Kueue,
+// the list of nodes that kubectl prints, and jobs. It also reads the models of
+// clusters of NVIDIA's Topograph. An [Import] has the text of the scenario and
+// notices about everything in the documents that has no effect. If a document is
+// wrong, Read returns [Mistakes], each with its line and a fix.
+//
+//	in, err := kube.Read(text)
+//	if err != nil { … } // kube.Mistakes
+//	s, err := scenario.Parse(in.Scenario)
+//
+// Reading has three steps. A reader sorts the documents by kind. Then it builds the
+// machine from the Topology, the ResourceFlavors and the nodes, and the jobs from
+// Jobs and Workloads. Finally it writes both as the JSON of a scenario, whose errors
+// (such as a job that is larger than the machine) are reported at the documents of
+// the jobs.
+//
+// [Write] is the opposite: it writes the machine and the jobs of a scenario as a
+// Topology, a ResourceFlavor, a ClusterQueue with the machine as its quota,
+// LocalQueues, nodes and Jobs.
+//
+// Source: SOURCES.md TOPO.13; Kueue's API v1beta1 and v1beta2, Kubernetes' core/v1
+// and batch/v1, Topograph's models. LIMITATIONS: jobs of one pod set; ClusterQueues,
+// cohorts, priorities, node selectors and affinities are not used.
+package kube
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/jsondoc"
+	"hopyard/core/scenario"
+	"hopyard/core/yamldoc"
+)
+
+// Limits of a text. kubectl prints about 10 KiB for each node, which is why texts
+// may be longer than those of Slurm's files.
+const (
+	MaxText     = 16 << 20 // bytes
+	MaxMistakes = 100      // largest number of errors that are reported at once
+	maxDepth    = 32
+)
+
+// Import is a scenario made of documents.
+type Import struct {
+	Scenario []byte   // canonical text of the scenario
+	Jobs     int      // number of jobs; 0 if the documents only describe a machine
+	Notices  []Remark // parts of the documents that have no effect, and assumptions
+}
+
+// Remark is an error or a notice about a line of a text, or about the whole text
+// (line 0).
+type Remark struct {
+	Line int // counted from 1
+	Text string
+}
+
+// String returns the remark with its line.
+func (r Remark) String() string {
+	if r.Line == 0 {
+		return r.Text
+	}
+	return fmt.Sprintf("line %d: %s", r.Line, r.Text)
+}
+
+// Mistakes lists all errors in a text.
+type Mistakes []Remark
+
+// Error returns all errors, one per line.
+func (m Mistakes) Error() string {
+	lines := make([]string, len(m))
+	for i := range m {
+		lines[i] = m[i].String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Is reports whether a text looks like documents that Read understands, rather than
+// like a scenario or a file of Slurm's. It looks at the beginning only.
+func Is(text string) bool {
+	head := text[:min(len(text), 1<<16)]
+	if strings.HasPrefix(strings.TrimLeft(head, " \t\r\n\ufeff"), "{") {
+		return strings.Contains(head, `"apiVersion"`) && !strings.Contains(head, `"hopyard"`)
+	}
+	for line := range strings.Lines(head) {
+		for _, key := range []string{"apiVersion:", "kind:", "switches:", "blocks:", "capacity_blocks:"} {
+			if strings.HasPrefix(line, key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reader collects what documents describe.
+type reader struct {
+	topologies, flavors, nodeDocs, jobDocs, workloads []*yamldoc.Value
+
+	levels  []string // labels of the levels, without that of hosts
+	hosts   bool     // whether the Topology has a level of hosts
+	machine machine
+	jobs    []*job
+
+	errs    Mistakes
+	more    int // number of errors beyond MaxMistakes
+	notices []Remark
+	tallies []*tally
+}
+
+// tally counts objects about which there is the same notice.
+type tally struct {
+	first, text string
+	line, more  int
+}
+
+func (r *reader) errorf(line int, format string, args ...any) {
+	if len(r.errs) == MaxMistakes {
+		r.more++
+		return
+	}
+	r.errs = append(r.errs, Remark{line, fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) notice(line int, format string, args ...any) {
+	r.notices = append(r.notices, Remark{line, fmt.Sprintf(format, args...)})
+}
+
+// count adds an object to those about which there is a notice. The notice names the
+// first of them.
+func (r *reader) count(line int, object, text string) {
+	at := slices.IndexFunc(r.tallies, func(t *tally) bool { return t.text == text })
+	if at >= 0 {
+		r.tallies[at].more++
+		return
+	}
+	r.tallies = append(r.tallies, &tally{first: object, text: text, line: line})
+}
+
+// Read makes a scenario of documents. The error is of type Mistakes. Cost: O(text +
+// nodes·log nodes).
+func Read(text string) (*Import, error) {
+	r := &reader{}
+	if len(text) > MaxText {
+		r.errorf(0, "the text has %d bytes; use %d at most, such as without the parts \"status.images\" and \"metadata.managedFields\"", len(text), MaxText)
+		return nil, r.errs
+	}
+	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: maxDepth, Fix: "documents of Kubernetes need 20"}, func(line int, problem string) { r.errorf(line, "%s", problem) })
+	switch {
+	case r.errs != nil:
+	case len(docs) == 0:
+		r.errorf(0, "the text is empty; write documents as kubectl prints them (kubectl get nodes -o json)")
+	case isModel(docs[0]):
+		r.model(docs)
+	default:
+		for _, d := range docs {
+			r.document(d, "")
+		}
+		if r.errs == nil {
+			r.flavoured()
+		}
+		if r.errs == nil {
+			r.readJobs()
+			r.readNodes()
+		}
+	}
+	if r.errs == nil {
+		if in := r.scenario(); in != nil {
+			return in, nil
+		}
+	}
+	slices.SortStableFunc(r.errs, func(a, b Remark) int { return a.Line - b.Line })
+	if r.more > 0 {
+		r.errs = append(r.errs, Remark{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
+	}
+	return nil, r.errs
+}
+
+// versions lists the kinds of documents that are read, with their versions.
+var versions = map[string][]string{
+	"Topology":       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1", "kueue.x-k8s.io/v1alpha1"},
+	"ResourceFlavor": {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
+	"Workload":       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
+	"Job":            {"batch/v1"},
+	"Node":           {"v1"},
+}
+
+// document sorts a document by its kind. Items of a list may leave out their kind,
+// which is then the given one.
+func (r *reader) document(d *yamldoc.Value, kind string) {
+	if d.Keys == nil {
+		r.errorf(d.Line, "the document is not an object of Kubernetes; write one that begins with \"apiVersion:\" and \"kind:\"")
+		return
+	}
+	version := d.Text("apiVersion")
+	if d.Get("kind") != nil {
+		kind = d.Text("kind")
+	} else if kind != "" {
+		version = versions[kind][0]
+	}
+	if of, list := strings.CutSuffix(kind, "List"); list && d.Get("items") != nil {
+		if versions[of] == nil {
+			of = ""
+		}
+		for _, item := range d.Get("items").Items {
+			r.document(item, of)
+		}
+		return
+	}
+	known := versions[kind]
+	switch {
+	case kind == "":
+		r.errorf(d.Line, "kind is missing; write what the document is, as in \"kind: Node\"")
+	case version == "":
+		r.errorf(d.Line, "apiVersion is missing in a %s; write it, as in \"apiVersion: %s\"", yamldoc.Excerpt(kind), append(known, "v1")[0])
+	case known == nil || group(version) != group(known[0]):
+		r.count(d.Line, kind+" "+yamldoc.Excerpt(d.Get("metadata").Text("name")), "is not used yet")
+	case !slices.Contains(known, version):
+		r.errorf(d.Line, "apiVersion %s of a %s is not known; use %s", yamldoc.Excerpt(version), kind, known[0])
+	default:
+		r.sort(kind, d)
+	}
+}
+
+// group returns the group of an API version, such as "batch" of "batch/v1".
+func group(version string) string {
+	if before, _, ok := strings.Cut(version, "/"); ok {
+		return before
+	}
+	return ""
+}
+
+// sort appends a document to those of its kind.
+func (r *reader) sort(kind string, d *yamldoc.Value) {
+	switch kind {
+	case "Topology":
+		r.topologies = append(r.topologies, d)
+	case "ResourceFlavor":
+		r.flavors = append(r.flavors, d)
+	case "Node":
+		r.nodeDocs = append(r.nodeDocs, d)
+	case "Job":
+		r.jobDocs = append(r.jobDocs, d)
+	case "Workload":
+		r.workloads = append(r.workloads, d)
+	}
+}
+
+// scenario writes the machine and the jobs as a scenario. It reports the errors of
+// the scenario at the documents of the jobs, and returns nil if there are any.
+func (r *reader) scenario() *Import {
+	w := &jsondoc.Writer{}
+	w.Raw("{").Field("hopyard").Number(scenario.Version)
+	w.Field("cluster").Raw("{")
+	r.machine.write(w, r.levels)
+	w.Raw("}").Field("jobs")
+	w.Lines('[', ']', len(r.jobs), func(i int) { r.jobs[i].write(w, &r.machine) })
+	w.Field("scheduler").Raw(`{"allocator": "kueue-tas"}`).Raw("\n}\n")
+	s, err := scenario.Parse(w.Out)
+	var wrong jsondoc.Errors
+	switch {
+	case errors.As(err, &wrong):
+		for i := range wrong {
+			r.report(&wrong[i])
+		}
+		return nil
+	case err != nil:
+		r.errorf(0, "%v", err)
+		return nil
+	}
+	for _, t := range r.tallies {
+		about := t.first
+		if t.more > 0 {
+			about += fmt.Sprintf(" and %d more", t.more)
+		}
+		r.notice(t.line, "%s: %s", about, t.text)
+	}
+	slices.SortStableFunc(r.notices, func(a, b Remark) int { return a.Line - b.Line })
+	return &Import{Scenario: s.Canonical(), Jobs: len(r.jobs), Notices: r.notices}
+}
+
+// report reports an error of the scenario.
+func (r *reader) report(e *jsondoc.Error) {
+	line, about, fix := 0, "", e.Fix
+	if steps, err := jsondoc.SplitPath(e.Place); err == nil && len(steps) > 1 && steps[0].Key == "jobs" {
+		j := r.jobs[steps[1].Index]
+		line, about = j.line, "job "+yamldoc.Excerpt(j.name)+": "
+	}
+	if fix == "" {
+		fix = "change it"
+	}
+	r.errorf(line, "%s%s; %s", about, e.Problem, fix)
+}
