@@ -48,6 +48,7 @@ const (
 // Import is a scenario made of documents.
 type Import struct {
 	Scenario []byte   // canonical text of the scenario
+	Cluster  string   // JSON of the machine alone, the field "cluster" of a scenario
 	Jobs     int      // number of jobs; 0 if the documents only describe a machine
 	Notices  []Remark // parts of the documents that have no effect, and assumptions
 }
@@ -254,9 +255,13 @@ func (r *reader) sort(kind string, d *yamldoc.Value) {
 func (r *reader) scenario() *Import {
 	w := &jsondoc.Writer{}
 	w.Raw("{").Field("hopyard").Number(scenario.Version)
-	w.Field("cluster").Raw("{")
+	w.Field("cluster")
+	from := len(w.Out)
+	w.Raw("{")
 	r.machine.write(w, r.levels)
-	w.Raw("}").Field("jobs")
+	w.Raw("}")
+	cluster := string(w.Out[from:])
+	w.Field("jobs")
 	w.Lines('[', ']', len(r.jobs), func(i int) { r.jobs[i].write(w, &r.machine) })
 	w.Field("scheduler").Raw(`{"allocator": "kueue-tas"}`).Raw("\n}\n")
 	s, err := scenario.Parse(w.Out)
@@ -279,7 +284,7 @@ func (r *reader) scenario() *Import {
 		r.notice(t.line, "%s: %s", about, t.text)
 	}
 	slices.SortStableFunc(r.notices, func(a, b Remark) int { return a.Line - b.Line })
-	return &Import{Scenario: s.Canonical(), Jobs: len(r.jobs), Notices: r.notices}
+	return &Import{Scenario: s.Canonical(), Cluster: cluster, Jobs: len(r.jobs), Notices: r.notices}
 }
 
 // report reports an error of the scenario.

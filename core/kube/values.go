@@ -132,7 +132,7 @@ func (r *reader) quantity(v *yamldoc.Value, ten, two int, up bool) int64 {
 	return n
 }
 
-// suffixes are those of quantities, with their powers of 10 and of 2.
+// suffixes lists the suffixes of quantities with their powers of 10 and of 2.
 var suffixes = []struct {
 	text     string
 	ten, two int

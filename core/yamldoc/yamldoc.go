@@ -324,15 +324,11 @@ func cutKey(text string) (key, rest string, ok bool) {
 		if end < 0 {
 			end = len(text)
 		}
-		for end > 0 && text[end-1] != ':' { // "a :" has a key too
-			if rest = strings.TrimLeft(text[end:], " "); rest == "" || rest[0] != ':' {
-				return "", "", false
-			}
-			key = text[:end]
-			return key, strings.TrimSpace(rest[1:]), strings.IndexByte(indicators, text[0]) < 0
+		if end > 0 && text[end-1] == ':' {
+			end--
 		}
-		key, rest = text[:max(end-1, 0)], text[max(end-1, 0):]
-		if key == "" || strings.IndexByte(indicators, text[0]) >= 0 {
+		key, rest = text[:end], strings.TrimLeft(text[end:], " ") // "a :" has a key too
+		if key == "" || strings.IndexByte(indicators, key[0]) >= 0 {
 			return "", "", false
 		}
 	}
