@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/kube"
+	"hopyard/core/scenario"
 	"hopyard/core/topology/slurm"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
 )
 
@@ -87,5 +90,53 @@ func TestKindsOfFiles(t *testing.T) {
 		if got := edit.KindOfFile(c.name, c.content); got != c.want {
 			t.Errorf("%s with %.20q is %d, want %d", c.name, c.content, got, c.want)
 		}
+	}
+}
+
+// TestClustersAreConverted converts documents of Kubernetes to a scenario, as the
+// worker does when such a file is opened.
+func TestClustersAreConverted(t *testing.T) {
+	const nodes = "apiVersion: v1\nkind: Node\nmetadata: {name: n0}\nspec: {unschedulable: true}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"8\"}}\n"
+	for name, want := range map[string]edit.FileKind{"nodes.yaml": edit.ClusterFile, "x": edit.ClusterFile} {
+		if got := edit.KindOfFile(name, nodes); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if edit.KindOfFile("topology.yaml", "- topology: a\n") != edit.MachineFile || edit.KindOfFile("x.json", `{"apiVersion": "v1", "items": []}`) != edit.ClusterFile || edit.KindOfFile("x.json", `{"hopyard": 1}`) != edit.ScenarioFile {
+		t.Error("files are taken for others")
+	}
+	convert := func(text string) (answer message.Converted) {
+		var d simworker.Dispatcher
+		d.Handle((&message.Convert{Serial: 3, Name: "x", Text: text}).Pack())
+		for _, wire := range d.Answers() {
+			if err := answer.Unpack(wire); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return answer
+	}
+	made := convert(nodes)
+	s, err := scenario.Parse([]byte(made.Text))
+	if err != nil || !made.Documents || made.Cluster == "" || !strings.Contains(s.About, "n0: left out, because it is unschedulable") {
+		t.Errorf("%+v, %v", made, err)
+	}
+	session := open(t, lesson(t, "easy-hole"))
+	if _, faults, ok := session.Edit.OnCluster(made.Cluster, simworker.Check); !ok || len(faults) == 0 || !strings.Contains(faults[0].Problem, "no longer fit") {
+		t.Errorf("%+v", faults)
+	}
+	if wrong := convert("kind: Node\napiVersion: v1\n"); len(wrong.Faults) != 2 || wrong.Faults[0].Line != 1 || wrong.Faults[0].Fix == "" {
+		t.Errorf("%+v", wrong)
+	}
+}
+
+// TestClustersAreExported exports a run as documents of Kubernetes and as
+// topology.yaml, and reads both.
+func TestClustersAreExported(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	if _, err := kube.Read(s.file(t, message.KueueText)); err != nil {
+		t.Error(err)
+	}
+	if m, err := slurm.Parse(s.file(t, message.SlurmText)); err != nil || m.Topology.NumNodes() != int(s.Run.Machine.Drawn.Nodes) {
+		t.Error(err)
 	}
 }

@@ -85,7 +85,8 @@ func (p *page) keepFile(file js.Value) (name string) {
 }
 
 // loadFile handles a file according to its content: it runs a scenario, asks on how
-// many nodes a trace should run, converts the output of sacct, or uses a machine.
+// many nodes a trace should run, converts the output of sacct or documents of
+// Kubernetes, or uses a machine.
 func (p *page) loadFile(name, content string) {
 	switch edit.KindOfFile(name, content) {
 	case edit.MachineFile:
@@ -101,10 +102,10 @@ func (p *page) loadFile(name, content string) {
 	case edit.TraceFile:
 		p.Next = -1
 		p.askNodes(name, content)
-	case edit.AccountingFile:
+	case edit.AccountingFile, edit.ClusterFile:
 		p.convert(name, content)
 	default:
-		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf) or what sacct -P or --json prints, a machine is a topology.conf or topology.yaml of Slurm",
+		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf) or what sacct -P or --json prints, a machine is a topology.conf or topology.yaml of Slurm, a cluster is what kubectl prints as YAML or JSON",
 			"open one of these; unpack it first if it is packed otherwise than by gzip (.zip)")
 	}
 }
@@ -121,8 +122,8 @@ func (p *page) refuseUnread(name, why string) {
 	}
 }
 
-// convert asks the worker to convert the output of sacct into a trace. The page
-// does not keep the original text.
+// convert asks the worker to convert the output of sacct into a trace, or documents
+// of Kubernetes into a scenario. The page does not keep the original text.
 func (p *page) convert(name, content string) {
 	if p.Failed {
 		p.Failed = false
@@ -141,6 +142,15 @@ func (p *page) converted(wire []byte) {
 	case len(m.Faults) > 0:
 		p.App.Reject(&message.Failed{Serial: p.App.Asked.Serial, Name: m.Name, Form: message.SWF, Faults: m.Faults})
 		p.Rejected()
+	case m.Documents:
+		p.Next = -1
+		if m.Cluster != "" {
+			if text, faults, ok := p.App.Edit.OnCluster(m.Cluster, simworker.Check); ok && len(faults) == 0 {
+				p.Edit(text, edit.DidImport(m.Name))
+				return
+			}
+		}
+		p.Visit(message.Load{Form: message.JSON, Text: m.Text, Name: m.Name, At: -1, Job: -1})
 	default:
 		p.Next = -1
 		p.askNodes(m.Name, m.Text)

@@ -38,6 +38,7 @@ const (
 	TraceFile
 	MachineFile
 	AccountingFile // output of Slurm's sacct
+	ClusterFile    // documents of Kubernetes, or a model of Topograph
 )
 
 // KindOfFile determines the kind of a file from its name and its content. A binary
@@ -51,6 +52,8 @@ func KindOfFile(name, content string) FileKind {
 	switch {
 	case strings.ContainsRune(head, 0) || strings.HasPrefix(head, "\x1f\x8b") || strings.HasPrefix(head, "%PDF-"):
 		return UnknownFile
+	case describesCluster(head):
+		return ClusterFile
 	case DescribesMachine(name, text):
 		return MachineFile
 	case ofAccounting(head) && sacct.Is([]byte(text[:min(len(text), 1<<16)])):
@@ -63,6 +66,17 @@ func KindOfFile(name, content string) FileKind {
 		return TraceFile
 	}
 	return UnknownFile
+}
+
+// describesCluster reports whether a text may be documents of Kubernetes or a model
+// of Topograph. The exact test is kube.Is, whose code is loaded only when it is
+// needed.
+func describesCluster(head string) bool {
+	if strings.HasPrefix(head, "{") {
+		return strings.Contains(head, `"apiVersion"`) && !strings.Contains(head, `"hopyard"`)
+	}
+	head = "\n" + head
+	return strings.Contains(head, "\napiVersion:") || strings.Contains(head, "\nkind:") || strings.Contains(head, "\nswitches:") || strings.Contains(head, "\nblocks:")
 }
 
 // ofAccounting reports whether a text may be output of sacct. This quick test
@@ -110,6 +124,16 @@ func slurmMachine(content string) string {
 // machine are removed. The given function finds errors, as simworker.Check does.
 // OnMachine returns false if the scenario has no text.
 func (m *EditPanel) OnMachine(content string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
+	return m.withMachine("cluster.topology", slurmMachine(content), check)
+}
+
+// OnCluster works like OnMachine, but takes the JSON of a whole cluster.
+func (m *EditPanel) OnCluster(cluster string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
+	return m.withMachine("cluster", cluster, check)
+}
+
+// withMachine implements OnMachine and OnCluster: it puts a value at a path.
+func (m *EditPanel) withMachine(at, value string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false
 	}
@@ -119,7 +143,7 @@ func (m *EditPanel) OnMachine(content string, check func(string) []message.Probl
 		}
 	}
 	text = m.Run.Text
-	set("cluster.topology", slurmMachine(content))
+	set(at, value)
 	faults = check(text)
 	if slices.ContainsFunc(faults, func(f message.Problem) bool { return strings.HasPrefix(f.Place, "cluster.groups") }) {
 		set("cluster.groups", "null")

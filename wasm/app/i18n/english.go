@@ -779,6 +779,10 @@ const (
 	ExportTraceAbout
 	ExportScenario
 	ExportScenarioAbout
+	ExportKueue
+	ExportKueueAbout
+	ExportSlurm
+	ExportSlurmAbout
 	ExportCommand
 	ExportHash
 	ExportCopy
@@ -2571,6 +2575,10 @@ var english = [areas][]string{
 		"Every event with its reason, one line of JSON each.",
 		"Scenario",
 		"What this page runs, with all changes.",
+		"Kueue YAML",
+		"The machine and the jobs, for a Kubernetes cluster with Kueue.",
+		"Slurm topology.yaml",
+		"The machine, if it is a tree of switches.",
 		"Command line that repeats this run",
 		"It ends with the trace {hash}, as this run does.",
 		"Copy the command",

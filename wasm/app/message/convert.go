@@ -1,11 +1,12 @@
 package message
 
-// Convert asks to convert accounting data to a trace. The page keeps only the
-// trace, because the accounting data contain the names of users.
+// Convert asks to convert accounting data to a trace, or documents of Kubernetes to
+// a scenario. Of accounting data, the page keeps only the trace, because they contain
+// the names of users.
 type Convert struct {
 	Serial int32
 	Name   string // name of the file
-	Text   string // output of Slurm's sacct
+	Text   string // output of Slurm's sacct, or documents
 }
 
 func (m *Convert) code(c *coder) {
@@ -14,12 +15,16 @@ func (m *Convert) code(c *coder) {
 	c.text(&m.Text)
 }
 
-// Converted is the answer to Convert: the trace, or the errors in the text.
+// Converted is the answer to Convert: the trace or the scenario, or the errors in
+// the text.
 type Converted struct {
 	Serial int32
 	Name   string
-	Text   string // trace in the Standard Workload Format
+	Text   string // trace in the Standard Workload Format, or scenario
 	Faults []Problem
+
+	Documents bool   // whether the text was documents of Kubernetes
+	Cluster   string // JSON of their machine if they have no jobs
 }
 
 func (m *Converted) code(c *coder) {
@@ -27,6 +32,8 @@ func (m *Converted) code(c *coder) {
 	c.text(&m.Name)
 	c.text(&m.Text)
 	list(c, &m.Faults, codeFault)
+	c.bool(&m.Documents)
+	c.text(&m.Cluster)
 }
 
 // Pack encodes the message.

@@ -12,6 +12,8 @@ const (
 	ScheduleSWF               // the schedule as a trace in the Standard Workload Format
 	TraceLines                // a line of JSON for each event
 	ScenarioText              // the scenario with its overrides applied
+	KueueText                 // machine and jobs as documents of Kubernetes with Kueue
+	SlurmText                 // machine as Slurm's topology.yaml
 	ListedText                // the scenario with its jobs as an explicit list, which replaces the workload model or trace
 	NumFiles
 )

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/jsondoc"
+	"hopyard/core/kube"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/core/workload/sacct"
@@ -12,7 +14,7 @@ import (
 )
 
 // conversion answers a message.Convert: it converts the output of sacct to an SWF
-// trace without user names. It is a type with methods so that the page can download
+// trace without user names, and documents of Kubernetes to a scenario. It is a type with methods so that the page can download
 // this code when it is first needed (tools/build/parts.go).
 type conversion struct{}
 
@@ -22,6 +24,10 @@ func (*conversion) handle(wire []byte) []byte {
 		return (&message.Converted{Faults: []message.Problem{{Problem: err.Error()}}}).Pack()
 	}
 	out := &message.Converted{Serial: m.Serial, Name: m.Name}
+	if kube.Is(m.Text) {
+		new(conversion).documents(m.Text, out)
+		return out.Pack()
+	}
 	trace, err := sacct.Read(strings.NewReader(m.Text), sacct.Options{MaxJobs: scenario.MaxJobs})
 	m.Text = ""
 	var text strings.Builder
@@ -39,4 +45,33 @@ func (*conversion) handle(wire []byte) []byte {
 		out.Faults = []message.Problem{{Problem: err.Error()}}
 	}
 	return out.Pack()
+}
+
+// documents makes a scenario of documents. The notices become the description of the
+// scenario.
+func (*conversion) documents(text string, out *message.Converted) {
+	out.Documents = true
+	made, err := kube.Read(text)
+	var all kube.Mistakes
+	if errors.As(err, &all) {
+		for _, e := range all {
+			problem, fix, _ := strings.Cut(e.Text, "; ")
+			out.Faults = append(out.Faults, message.Problem{Place: "kubernetes", Line: int32(e.Line), Problem: problem, Fix: fix})
+		}
+		return
+	}
+	if made.Jobs == 0 {
+		out.Cluster = made.Cluster
+	}
+	about := ""
+	for _, n := range made.Notices {
+		if line := n.String() + ". "; len(about)+len(line) < scenario.MaxAbout {
+			about += line
+		}
+	}
+	src := made.Scenario
+	if edited, err := scenario.Edit(src, "about", jsondoc.Quote(strings.TrimSpace(about))); err == nil && about != "" {
+		src = edited
+	}
+	out.Text = string(src)
 }

@@ -3,8 +3,10 @@ package simworker
 import (
 	"strings"
 
+	"hopyard/core/kube"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -75,6 +77,15 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 		return metrics.WriteSchedule(w, c.Jobs, metrics.Outcomes(c.Jobs, log), header, record)
 	case message.ScenarioText:
 		w.Write(r.scenario.Canonical())
+	case message.KueueText:
+		text, _ := kube.Write(r.scenario, c)
+		w.Write(text)
+	case message.SlurmText:
+		text, err := slurm.Write(c.Machine.Topology)
+		if err != nil {
+			return err
+		}
+		w.WriteString(text)
 	case message.ListedText:
 		listed, err := r.scenario.WithListedJobs()
 		if err != nil {
