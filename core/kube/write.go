@@ -392,7 +392,7 @@ func (w *docWriter) leftOut(s *scenario.Scenario) {
 			what string
 		}{
 			{j.Comm != nil, "communication"}, {j.Elastic != nil, "changes of their size"}, {j.Parts != nil, "parts"}, {j.After != workload.NoJob, "preceding jobs"},
-			{j.Priority != 0, "priorities"}, {j.Deadline != 0, "deadlines"}, {j.Application != "" || j.Amount != 0, "applications and amounts"}, {j.Network.Segment > 0, "segments"},
+			{j.Priority != 0, "priorities"}, {j.Deadline != 0, "deadlines"}, {j.Application != "" || j.Amount != 0, "applications and amounts"}, {j.Network.Segment > 0, "segments"}, {j.Network.Switches > 0, "limits of leaf switches"},
 			{j.Reject != nil, "jobs that cannot run"},
 		} {
 			if x.has {

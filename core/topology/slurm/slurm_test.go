@@ -171,6 +171,21 @@ func TestMalformed(t *testing.T) {
 	})
 }
 
+// goodTorus returns a topology.yaml of a torus with the given nodes or regions.
+func goodTorus(nodes string) string {
+	return "- topology: a\n  torus3d:\n    toruses:\n    - name: p\n      dims: {x: 3, y: 2, z: 2}\n" +
+		"      placements: [{dims: {x: 2, y: 1, z: 1}}, {dims: {x: 1, y: 2, z: 1}, anchor_seed: {x: 0, y: 1, z: 0}, anchor_spacing: {x: 2, y: 2, z: 1}}]\n" + nodes
+}
+
+// switchOrder returns the order of a machine's switches in the text from which it was
+// read.
+func switchOrder(t topology.Topology) string {
+	if listed, ok := t.(topology.Listed); ok {
+		return fmt.Sprint(listed.SwitchOrder())
+	}
+	return ""
+}
+
 // TestWrite writes machines as topology.yaml and reads them again.
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
@@ -180,6 +195,12 @@ func TestWrite(t *testing.T) {
 		"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=m[0-1]\nSwitchName=mid Switches=s1\nSwitchName=top Switches=s0,mid\n",
 		"BlockName=b0 Nodes=n[0-3]\nBlockName=b1\nBlockName=b2 Nodes=n[4-5]\nBlockSizes=4,16\n",
 		"BlockName=b0 Nodes=n[0-3]\n",
+		"RingName=a Nodes=n[0-4]\nRingName=r0 Nodes=m[0-2]\n",
+		"RingName=a Nodes=n[0-4]\n",
+		"SwitchName=!a Nodes=!0\nSwitchName=null Nodes=null\nSwitchName=top Switches=!a,null\n",
+		goodTorus("      nodes: n[01-12]\n"),
+		goodTorus("      regions:\n      - {anchor: {x: 0, y: 1, z: 1}, dims: {x: 2, y: 1, z: 1}, nodes: 'b,a'}\n      - {anchor: {x: 2, y: 0, z: 0}, dims: {x: 1, y: 2, z: 2}, nodes: 'n[0-3]'}\n"),
+		goodTorus("      nodes: n[01-12]\n    - name: other\n      dims: {x: 1, y: 1, z: 2}\n      nodes: a,b\n    - name: empty\n      dims: {x: 1, y: 1, z: 2}\n      regions: []\n"),
 	} {
 		m, err := slurm.Parse(text)
 		if err != nil {
@@ -193,8 +214,7 @@ func TestWrite(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s is written as\n%s%v", text, yaml, err)
 		}
-		a, b := m.Topology.(topology.Listed), again.Topology.(topology.Listed)
-		if fmt.Sprint(a.SwitchOrder()) != fmt.Sprint(b.SwitchOrder()) || describe(t, text) != describe(t, yaml) {
+		if switchOrder(m.Topology) != switchOrder(again.Topology) || describe(t, text) != describe(t, yaml) {
 			t.Errorf("%s is written as\n%s", text, yaml)
 		}
 	}
@@ -343,16 +363,16 @@ func FuzzParse(f *testing.F) {
 		if err := good(first); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		list := topology.Nesting(first)
-		if list == nil {
-			return
-		}
 		yaml, err := slurm.Write(m.Topology)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if written, err := slurm.Parse(yaml); err != nil || written.Topology.NumNodes() != first.NumNodes() || fmt.Sprint(written.Topology.(topology.Listed).SwitchOrder()) != fmt.Sprint(first.(topology.Listed).SwitchOrder()) {
+		if written, err := slurm.Parse(yaml); err != nil || written.Topology.NumNodes() != first.NumNodes() || switchOrder(written.Topology) != switchOrder(first) || fmt.Sprint(written.Topology.(machine).Distance(0, topology.NodeID(first.NumNodes()-1))) != fmt.Sprint(first.Distance(0, topology.NodeID(first.NumNodes()-1))) {
 			t.Fatalf("%q as\n%s%v", text, yaml, err)
+		}
+		list := topology.Nesting(first)
+		if list == nil {
+			return
 		}
 		below := make([][]string, len(list))
 		for _, s := range list[1:] {

@@ -2,31 +2,43 @@ package slurm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/topology"
 )
 
-// Write returns a machine as topology.yaml: as blocks if Parse has read it as blocks,
-// otherwise as a tree of switches. Names that Slurm does not allow
+// Write returns a machine as topology.yaml: as blocks, rings or toruses if Parse has
+// read it as such, otherwise as a tree of switches. Names that Slurm does not allow
 // are changed. Devices without names get some: switches as in "s0", nodes as in
 // "n000". Parse returns the same machine. Write returns an error if the machine is
-// not a tree. Cost: O(nodes + switches).
+// none of these. Cost: O(nodes + switches + cells).
 //
 // Source: SOURCES.md TOPO.7; Slurm, topology.yaml(5).
 func Write(t topology.Topology) (string, error) {
 	list := topology.Nesting(t)
-	if list == nil {
-		return "", fmt.Errorf("%w: the network is not a tree of switches, which topology.yaml describes; use a star, a fat tree, or the topology \"levels\" or \"slurm\"", topology.ErrShape)
+	rings, ringed := t.(topology.Ringed)
+	toruses, isTorus := t.(topology.PodMachine)
+	if list == nil && !ringed && !isTorus {
+		return "", fmt.Errorf("%w: the network is not a tree of switches, and not one that topology.yaml describes otherwise; use a star, a fat tree, or the topology \"levels\" or \"slurm\"", topology.ErrShape)
 	}
 	w := &writer{t: t, taken: map[string]bool{}}
 	for n := range topology.NodeID(t.NumNodes()) {
 		w.nodes = append(w.nodes, w.nodeName(n))
 	}
-	if x, ok := t.(blockTree); ok {
-		return w.blocks(list, x.Blocks()), nil
+	clear(w.taken) // a switch may have the name of a node
+	blocks, blocked := t.(blockTree)
+	switch {
+	case ringed:
+		w.rings(rings.Rings())
+	case isTorus:
+		w.toruses(toruses.Pods())
+	case blocked:
+		w.blocks(list, blocks.Blocks())
+	default:
+		w.tree(list)
 	}
-	return w.tree(list), nil
+	return w.out.String(), nil
 }
 
 // writer writes topology.yaml.
@@ -57,6 +69,12 @@ func (w *writer) name(wanted string) string {
 	return name
 }
 
+// begin begins the only topology of the file, of the given kind and with the key of
+// its first list.
+func (w *writer) begin(kind, list string) {
+	fmt.Fprintf(&w.out, "- topology: hopyard\n  cluster_default: true\n  %s:\n    %s:\n", kind, list)
+}
+
 func (w *writer) nodeName(n topology.NodeID) string {
 	if named, ok := w.t.(topology.NamedNodes); ok {
 		return w.name(named.NodeName(n))
@@ -79,10 +97,14 @@ func (w *writer) hostList(first, last topology.NodeID) string {
 	return scalar(JoinHosts(w.nodes[first : last+1]))
 }
 
-// scalar returns a host list as a YAML scalar. One that begins with a bracket or a
-// digit needs quotes.
+// scalar returns a name or host list as a YAML scalar, in quotes unless it certainly
+// means text without them.
 func scalar(text string) string {
-	if text[0] == '[' || text[0] >= '0' && text[0] <= '9' {
+	switch strings.ToLower(text) {
+	case "null", "true", "false", "yes", "no", "on", "off", "y", "n":
+		return `"` + text + `"`
+	}
+	if first := text[0] | 0x20; first < 'a' || first > 'z' {
 		return `"` + text + `"`
 	}
 	return text
@@ -105,7 +127,7 @@ func (w *writer) order(list []topology.Nested) []int {
 }
 
 // tree writes the machine as a tree of switches.
-func (w *writer) tree(list []topology.Nested) string {
+func (w *writer) tree(list []topology.Nested) {
 	names, below := make([]string, len(list)), make([][]string, len(list))
 	for i := range list {
 		names[i] = w.switchName(list, i)
@@ -113,7 +135,7 @@ func (w *writer) tree(list []topology.Nested) string {
 			below[p] = append(below[p], names[i])
 		}
 	}
-	w.out.WriteString("- topology: hopyard\n  cluster_default: true\n  tree:\n    switches:\n")
+	w.begin("tree", "switches")
 	for _, i := range w.order(list) {
 		fmt.Fprintf(&w.out, "    - switch: %s\n", scalar(names[i]))
 		if list[i].Leaf {
@@ -122,18 +144,17 @@ func (w *writer) tree(list []topology.Nested) string {
 			fmt.Fprintf(&w.out, "      children: %s\n", scalar(JoinHosts(below[i])))
 		}
 	}
-	return w.out.String()
 }
 
 // blocks writes the machine as base blocks. A block without nodes keeps its place.
-func (w *writer) blocks(list []topology.Nested, b *topology.Blocks) string {
+func (w *writer) blocks(list []topology.Nested, b *topology.Blocks) {
 	var names []string // of the blocks that have nodes
 	for i := range list {
 		if list[i].Leaf {
 			names = append(names, w.switchName(list, i))
 		}
 	}
-	w.out.WriteString("- topology: hopyard\n  cluster_default: true\n  block:\n    block_sizes:\n")
+	w.begin("block", "block_sizes")
 	for _, l := range b.Levels {
 		fmt.Fprintf(&w.out, "    - %d\n", int(b.Size)<<l)
 	}
@@ -146,5 +167,58 @@ func (w *writer) blocks(list []topology.Nested, b *topology.Blocks) string {
 		fmt.Fprintf(&w.out, "    - block: %s\n      nodes: %s\n", scalar(names[0]), w.hostList(b.Starts[i], b.Starts[i+1]-1))
 		names = names[1:]
 	}
-	return w.out.String()
 }
+
+// rings writes the machine as rings, which get new names.
+func (w *writer) rings(all *topology.Rings) {
+	w.begin("ring", "rings")
+	for i, first := range all.Starts[:len(all.Starts)-1] {
+		fmt.Fprintf(&w.out, "    - ring: %s\n      nodes: %s\n", w.name(fmt.Sprintf("r%d", i)), w.hostList(first, all.Starts[i+1]-1))
+	}
+}
+
+// toruses writes the machine as toruses, which get new names. A torus that has cells
+// without nodes consists of regions, each a row of cells along x.
+func (w *writer) toruses(pods []topology.Pod) {
+	w.begin("torus3d", "toruses")
+	for i := range pods {
+		p := &pods[i]
+		fmt.Fprintf(&w.out, "    - name: %s\n      dims: %s\n", w.name(fmt.Sprintf("pod%d", i)), triple(p.Dims))
+		switch {
+		case !slices.Contains(p.Nodes, topology.NoNode):
+			fmt.Fprintf(&w.out, "      nodes: %s\n", w.hostList(p.Nodes[0], p.Nodes[len(p.Nodes)-1]))
+		case slices.Max(p.Nodes) == topology.NoNode:
+			w.out.WriteString("      regions: []\n")
+		default:
+			w.regions(p)
+		}
+		for i := range p.Boxes {
+			if i == 0 {
+				w.out.WriteString("      placements:\n")
+			}
+			b := &p.Boxes[i]
+			fmt.Fprintf(&w.out, "      - dims: %s\n        anchor_seed: %s\n        anchor_spacing: %s\n", triple(b.Dims), triple(b.Seed), triple(b.Spacing))
+		}
+	}
+}
+
+// regions writes the rows of cells of a torus that have nodes.
+func (w *writer) regions(p *topology.Pod) {
+	w.out.WriteString("      regions:\n")
+	for cell := 0; cell < len(p.Nodes); {
+		first := cell
+		x, side := first%p.Dims[0], p.Dims[0]
+		for cell < first+side-x && p.Nodes[cell] != topology.NoNode {
+			cell++
+		}
+		if cell == first {
+			cell++ // a cell without a node
+			continue
+		}
+		anchor := [3]int{x, first / side % p.Dims[1], first / (side * p.Dims[1])}
+		fmt.Fprintf(&w.out, "      - anchor: %s\n        dims: %s\n        nodes: %s\n", triple(anchor), triple([3]int{cell - first, 1, 1}), w.hostList(p.Nodes[first], p.Nodes[cell-1]))
+	}
+}
+
+// triple returns three numbers as a mapping in braces.
+func triple(n [3]int) string { return fmt.Sprintf("{x: %d, y: %d, z: %d}", n[0], n[1], n[2]) }

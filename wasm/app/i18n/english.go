@@ -2578,7 +2578,7 @@ var english = [areas][]string{
 		"Kueue YAML",
 		"The machine and the jobs, for a Kubernetes cluster with Kueue.",
 		"Slurm topology.yaml",
-		"The machine, if it is a tree of switches.",
+		"The machine, if it is a tree of switches or was read from a file of Slurm.",
 		"Command line that repeats this run",
 		"It ends with the trace {hash}, as this run does.",
 		"Copy the command",
