@@ -303,6 +303,7 @@ func (p *parser) checkClusterQueues() {
 		}
 		if at == name {
 			p.Add(jsondoc.Error{Place: fmt.Sprintf("cohorts.%s.parent", name), Value: above[name], Problem: fmt.Sprintf("parent %s closes a cycle: the cohort would be below itself", jsondoc.Quoted(above[name])), Fix: "name another parent, or none"})
+			p.noScheduler = true // kueue would go around the cycle for ever
 			break
 		}
 	}

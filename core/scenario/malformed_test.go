@@ -184,6 +184,7 @@ var malformed = []malformedCase{
 	{"no flavors", `cluster_queues={"q": {"flavors": []}}`, "cluster_queues.q.flavors", "", "1", "is empty", "default"},
 	{"no cluster queues", `cluster_queues={}`, "cluster_queues", "", "1", "names no queue", "research"},
 	{"a cohort below itself", `cohorts={"a": {"parent": "b"}, "b": {"parent": "a"}}`, "cohorts.a.parent", "b", "", "closes a cycle", "another parent"},
+	{"a queue in a cohort below itself", `scheduler.queue="kueue"; cluster_queues={"q": {"cohort": "a", "flavors": [{"name": "x", "quota": {"cores": 2}}]}}; cohorts={"a": {"parent": "b"}, "b": {"parent": "a"}}; jobs[0].queue="q"`, "cohorts.a.parent", "b", "", "closes a cycle", "another parent"},
 	{"a cohort without anything", `cohorts={"a": {}}`, "cohorts.a", "", "", "says nothing", "parent"},
 	{"unknown allocator", "scheduler.allocator=firstfit", "scheduler.allocator", `"firstfit"`, "", `allocator "firstfit" is unknown`, `did you mean "first-fit"?`},
 	{"unknown order", "scheduler.order=shortes", "scheduler.order", `"shortes"`, "", `order "shortes" is unknown`, `did you mean "shortest"?`},

@@ -17,7 +17,7 @@ type parser struct {
 	s               *Scenario
 	machine         *cluster.Machine // nil if the cluster cannot be read
 	noCluster       bool             // whether the cluster cannot be read
-	noScheduler     bool             // whether the scheduler cannot be read
+	noScheduler     bool             // whether the scheduler cannot be read, or asked about jobs
 	badJobs         map[int]bool     // indices of jobs that cannot be read
 	preceding       map[int]int64    // id of the preceding job, by job index
 	overrun         map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
