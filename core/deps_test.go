@@ -57,7 +57,7 @@ linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
-kube: cluster engine jsondoc scenario simtime topology topology/slurm workload workload/sacct yamldoc
+kube: cluster engine jsondoc policies queue queue/kueue scenario simtime topology topology/slurm workload workload/sacct yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload
 variant: cluster engine metrics scenario simtime topology trace why workload

@@ -153,10 +153,14 @@ func (r *reader) job(d *yamldoc.Value) {
 		return
 	}
 	labels := r.entries(d.At("metadata", "labels"), "labels")
+	local := ""
 	if v := labels[queueLabel]; v != nil {
-		j.queue = queueOf(d, v.Scalar)
+		local = v.Scalar
 	} else if r.truth(spec.Get("suspend"), "suspend") {
 		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "left out, because it is suspended and has no label "+queueLabel)
+		return
+	}
+	if !r.enqueue(j, d, local) {
 		return
 	}
 	if labels[classLabel] != nil || j.pod.Get("priorityClassName") != nil {
@@ -220,7 +224,9 @@ func (r *reader) workload(d *yamldoc.Value) {
 		r.errorf(set.Line, "template.spec is missing in a pod set of Workload %s; write the containers of its pods", j.name)
 		return
 	}
-	j.queue = queueOf(d, spec.Text("queueName"))
+	if !r.enqueue(j, d, spec.Text("queueName")) {
+		return
+	}
 	if spec.Get("priority") != nil || spec.Get("priorityClassRef") != nil || spec.Get("priorityClassName") != nil {
 		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "its priority class is not used")
 	}
@@ -299,7 +305,7 @@ func (r *reader) needs(j *job) {
 			j.per[k] += whole
 		} else if key == "pods" {
 			r.errorf(j.pod.Line, "job %s requests pods; remove it: each pod counts as one", yamldoc.Excerpt(j.name))
-		} else if whole > 0 {
+		} else if whole > 0 && (key != nodesKey || !j.whole) {
 			j.own[key] = whole
 		}
 		if key == "cpu" && n%1000 > 0 {

@@ -12,18 +12,20 @@
 //	s, err := scenario.Parse(in.Scenario)
 //
 // Reading has three steps. A reader sorts the documents by kind. Then it builds the
-// machine from the Topology, the ResourceFlavors and the nodes, and the jobs from
-// Jobs and Workloads. Finally it writes both as the JSON of a scenario, whose errors
-// (such as a job that is larger than the machine) are reported at the documents of
-// the jobs.
+// machine from the Topology, the ResourceFlavors and the nodes, the quotas from
+// ClusterQueues and Cohorts, and the jobs from Jobs, Workloads and LocalQueues.
+// Finally it writes all as the JSON of a scenario, whose errors (such as a job that
+// is larger than the machine) are reported at the documents of the jobs and queues.
 //
-// [Write] is the opposite: it writes the machine and the jobs of a scenario as a
-// Topology, a ResourceFlavor, a ClusterQueue with the machine as its quota,
-// LocalQueues, nodes and Jobs.
+// [Write] is the opposite: it writes the machine, the quotas and the jobs of a
+// scenario as a Topology, ResourceFlavors, Cohorts, ClusterQueues, LocalQueues, nodes
+// and Jobs. Without quotas there is one ClusterQueue that has the machine as its
+// quota.
 //
 // Source: SOURCES.md TOPO.13; Kueue's API v1beta1 and v1beta2, Kubernetes' core/v1
-// and batch/v1, Topograph's models. LIMITATIONS: jobs of one pod set; ClusterQueues,
-// cohorts, priorities, node selectors and affinities are not used.
+// and batch/v1, Topograph's models. LIMITATIONS: jobs of one pod set; ClusterQueues
+// of one resource group; preemption, fair sharing, priorities, node selectors and
+// affinities are not used.
 package kube
 
 import (
@@ -33,6 +35,7 @@ import (
 	"strings"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/yamldoc"
 )
@@ -100,6 +103,11 @@ func Is(text string) bool {
 // reader collects what documents describe.
 type reader struct {
 	topologies, flavors, nodeDocs, jobDocs, workloads []*yamldoc.Value
+	queueDocs, cohortDocs, localDocs                  []*yamldoc.Value
+
+	queues, cohorts []*quotaHolder          // ClusterQueues and Cohorts; there are no queues if no quotas are used
+	locals          map[string]*quotaHolder // ClusterQueue of each LocalQueue, by namespace and name
+	room            map[string]string       // nodes of each flavor that is not on all nodes
 
 	levels  []string // labels of the levels, without that of hosts
 	hosts   bool     // whether the Topology has a level of hosts
@@ -161,6 +169,7 @@ func Read(text string) (*Import, error) {
 			r.document(d, "")
 		}
 		if r.errs == nil {
+			r.readQuotas()
 			r.flavoured()
 		}
 		if r.errs == nil {
@@ -184,6 +193,9 @@ func Read(text string) (*Import, error) {
 var versions = map[string][]string{
 	"Topology":       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1", "kueue.x-k8s.io/v1alpha1"},
 	"ResourceFlavor": {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
+	"ClusterQueue":   {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
+	"Cohort":         {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1", "kueue.x-k8s.io/v1alpha1"},
+	"LocalQueue":     {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
 	"Workload":       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
 	"Job":            {"batch/v1"},
 	"Node":           {"v1"},
@@ -247,6 +259,12 @@ func (r *reader) sort(kind string, d *yamldoc.Value) {
 		r.jobDocs = append(r.jobDocs, d)
 	case "Workload":
 		r.workloads = append(r.workloads, d)
+	case "ClusterQueue":
+		r.queueDocs = append(r.queueDocs, d)
+	case "Cohort":
+		r.cohortDocs = append(r.cohortDocs, d)
+	case "LocalQueue":
+		r.localDocs = append(r.localDocs, d)
 	}
 }
 
@@ -263,7 +281,15 @@ func (r *reader) scenario() *Import {
 	cluster := string(w.Out[from:])
 	w.Field("jobs")
 	w.Lines('[', ']', len(r.jobs), func(i int) { r.jobs[i].write(w, &r.machine) })
-	w.Field("scheduler").Raw(`{"allocator": "kueue-tas"}`).Raw("\n}\n")
+	w.Field("scheduler").Raw("{")
+	if len(r.queues) > 0 {
+		all := policies.Disciplines()
+		at := slices.IndexFunc(all, func(d policies.Discipline) bool { return d.Quotas })
+		w.Member("queue", true).Text(all[at].Name.Name).Raw(", ")
+	}
+	w.Member("allocator", true).Text("kueue-tas").Raw("}")
+	r.writeQuotas(w)
+	w.Raw("\n}\n")
 	s, err := scenario.Parse(w.Out)
 	var wrong jsondoc.Errors
 	switch {
@@ -293,6 +319,8 @@ func (r *reader) report(e *jsondoc.Error) {
 	if steps, err := jsondoc.SplitPath(e.Place); err == nil && len(steps) > 1 && steps[0].Key == "jobs" {
 		j := r.jobs[steps[1].Index]
 		line, about = j.line, "job "+yamldoc.Excerpt(j.name)+": "
+	} else if h := r.heldBy(e.Place); h != nil {
+		line, about = h.line, h.kind+" "+yamldoc.Excerpt(h.name)+": "
 	}
 	if fix == "" {
 		fix = "change it"

@@ -33,6 +33,7 @@ type node struct {
 	topology.LabelledNode
 	resources workload.Resources
 	amounts   map[string]*yamldoc.Value // what the document gives, for resources of the cluster's own
+	labels    *yamldoc.Value            // all its labels
 	line      int
 }
 
@@ -56,6 +57,8 @@ func (r *reader) flavoured() {
 		name := r.name(f, "ResourceFlavor", 253)
 		of := f.At("spec", "topologyName")
 		switch {
+		case of == nil && r.quotasOf(name) > 0:
+			used = append(used, f)
 		case of == nil:
 			r.count(f.Line, "ResourceFlavor "+yamldoc.Excerpt(name), "is not used, because it has no topologyName")
 		case byName[of.Scalar] == nil:
@@ -69,9 +72,10 @@ func (r *reader) flavoured() {
 			used = append(used, f)
 		}
 	}
-	if len(used) > 1 {
+	if len(used) > 1 && len(r.queues) == 0 {
 		r.notice(used[1].Line, "the nodes of %d ResourceFlavors are one machine; a job may use all of them", len(used))
 	}
+	r.describedFlavors()
 	r.flavors = used
 	if chosen == nil && len(r.topologies) > 1 {
 		r.errorf(r.topologies[1].Line, "there are %d Topologies and no ResourceFlavor says which one is used; add one with a topologyName, or remove the others", len(r.topologies))
@@ -81,6 +85,23 @@ func (r *reader) flavoured() {
 			r.topology(t)
 		} else if chosen != nil {
 			r.count(t.Line, "Topology "+yamldoc.Excerpt(t.At("metadata", "name").Scalar), "is not used, because a machine has one Topology")
+		}
+	}
+}
+
+// describedFlavors checks that there is a ResourceFlavor for each flavor of a
+// ClusterQueue.
+func (r *reader) describedFlavors() {
+	known := map[string]bool{}
+	for _, f := range r.flavors {
+		known[f.Get("metadata").Text("name")] = true
+	}
+	for _, q := range r.queues {
+		for i := range q.flavors {
+			if f := &q.flavors[i]; !known[f.name] {
+				r.errorf(f.line, "flavor %s is not a ResourceFlavor of this text; add it, or correct the name", yamldoc.Excerpt(f.name))
+				known[f.name] = true
+			}
 		}
 	}
 }
@@ -145,6 +166,7 @@ func (r *reader) readNodes() {
 	}
 	if r.errs == nil {
 		r.machine.sort(r)
+		r.placeFlavors()
 	}
 }
 
@@ -161,7 +183,7 @@ func (r *reader) uses(d *yamldoc.Value, name string) bool {
 		}
 	}
 	labels := r.entries(d.At("metadata", "labels"), "labels")
-	if why == "" && len(r.flavors) > 0 && !slices.ContainsFunc(r.flavors, func(f *yamldoc.Value) bool { return r.belongs(f, labels) }) {
+	if why == "" && len(r.flavors) > 0 && !slices.ContainsFunc(r.flavors, func(f *yamldoc.Value) bool { return r.belongs(f, d.At("metadata", "labels")) }) {
 		why = "left out, because its labels are not those of the ResourceFlavor"
 	}
 	for _, key := range r.levels {
@@ -182,13 +204,12 @@ func (r *reader) uses(d *yamldoc.Value, name string) bool {
 }
 
 // belongs reports whether a node with the given labels belongs to a flavor.
-func (r *reader) belongs(f *yamldoc.Value, labels map[string]*yamldoc.Value) bool {
-	for _, want := range f.At("spec", "nodeLabels").Keys {
-		if have := labels[want.Key]; have == nil || have.Scalar != want.Scalar {
-			return false
-		}
-	}
-	return true
+func (r *reader) belongs(f, labels *yamldoc.Value) bool {
+	wanted := f.At("spec", "nodeLabels")
+	return wanted == nil || !slices.ContainsFunc(wanted.Keys, func(want *yamldoc.Value) bool {
+		have := labels.Get(want.Key)
+		return have == nil || have.Scalar != want.Scalar
+	})
 }
 
 // tainted returns the key of a taint that keeps all jobs away from a node, or "".
@@ -218,6 +239,7 @@ func (r *reader) tainted(d *yamldoc.Value) string {
 func (r *reader) node(d *yamldoc.Value, name string) {
 	n := node{LabelledNode: topology.LabelledNode{Name: name}, line: d.Line, amounts: map[string]*yamldoc.Value{}}
 	labels := d.At("metadata", "labels")
+	n.labels = labels
 	for _, key := range r.levels {
 		label := labels.Get(key)
 		if label == nil {
@@ -292,14 +314,14 @@ func (m *machine) sort(r *reader) {
 		}
 	}
 	pods := slices.ContainsFunc(m.nodes, func(n node) bool { return n.amounts["pods"] != nil })
-	scarce := slices.ContainsFunc(r.jobs, func(j *job) bool { return j.per[workload.Cores]|j.per[workload.GPUs] == 0 })
+	scarce := slices.ContainsFunc(r.jobs, func(j *job) bool { return !j.whole && j.per[workload.Cores]|j.per[workload.GPUs] == 0 })
 	for i := range m.nodes {
 		n := &m.nodes[i]
 		if v := n.amounts["pods"]; v != nil {
 			scarce = scarce || r.quantity(v, 0, 0, false) < n.resources[workload.Cores]+n.resources[workload.GPUs]
 		}
 	}
-	if pods && scarce && len(r.jobs) > 0 {
+	if pods && (scarce || r.scarcePods()) && len(r.jobs) > 0 {
 		keys = append(keys, "pods")
 		for _, j := range r.jobs {
 			if !j.whole {
@@ -394,24 +416,31 @@ func (m *machine) write(w *jsondoc.Writer, levels []string) {
 	}
 }
 
-// groups writes a group for each kind of nodes that are not the usual ones.
-func (m *machine) groups(w *jsondoc.Writer, levels []string, usual *workload.Resources) {
+// numbered returns the nodes in the order in which the scenario numbers them, or nil
+// if they are no machine.
+func (m *machine) numbered(levels []string) []*node {
 	list := make([]topology.LabelledNode, len(m.nodes))
 	for i := range m.nodes {
 		list[i] = m.nodes[i].LabelledNode
 	}
 	t, err := topology.NewLevelTree(levels, list)
 	if err != nil {
-		return // the scenario has the same error
+		return nil
 	}
-	var specs []workload.Resources
-	places := map[workload.Resources]cluster.Placement{}
-	order := make([]*workload.Resources, len(m.nodes))
+	order := make([]*node, len(m.nodes))
 	for i := range m.nodes {
 		id, _ := t.FindNode(m.nodes[i].Name)
-		order[id] = &m.nodes[i].resources
+		order[id] = &m.nodes[i]
 	}
-	for i, have := range order {
+	return order
+}
+
+// groups writes a group for each kind of nodes that are not the usual ones.
+func (m *machine) groups(w *jsondoc.Writer, levels []string, usual *workload.Resources) {
+	var specs []workload.Resources
+	places := map[workload.Resources]cluster.Placement{}
+	for i, n := range m.numbered(levels) { // if there are none, the scenario has an error
+		have := &n.resources
 		if *have == *usual {
 			continue
 		}

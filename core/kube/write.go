@@ -22,7 +22,8 @@ const usualPods = 110
 
 // Write writes the machine and the jobs of a scenario as documents of Kubernetes
 // with Kueue: a Topology, a ResourceFlavor, a ClusterQueue whose quota is the whole
-// machine, a LocalQueue for each queue, nodes, and a Job for each job. The nodes are
+// machine, a LocalQueue for each queue, nodes, and a Job for each job. If the
+// scenario has quotas, they become Cohorts and ClusterQueues. The nodes are
 // for kwok, which simulates them, and pods end after their run times there. Read
 // returns the same machine and jobs if nothing was left out; the notices say what
 // was. Argument c is the configuration of s. Cost: O(nodes + jobs).
@@ -33,18 +34,27 @@ func Write(s *scenario.Scenario, c *engine.Config) (text []byte, notices []strin
 	}
 	w.findLevels()
 	w.find()
+	if w.findQuotas(s); !w.quotas {
+		w.flavors = []docFlavor{{name: "hopyard", label: machineLabel}}
+	}
 	w.document("kueue.x-k8s.io/v1beta2", "Topology", "hopyard", "", "")
 	w.out.WriteString("spec:\n  levels:\n")
 	for _, key := range append(slices.Clone(w.keys), hostname) {
 		fmt.Fprintf(&w.out, "  - nodeLabel: %s\n", plain(key))
 	}
-	w.document("kueue.x-k8s.io/v1beta2", "ResourceFlavor", "hopyard", "", "")
-	fmt.Fprintf(&w.out, "spec:\n  nodeLabels: {%s: \"true\"}\n  topologyName: hopyard\n", machineLabel)
-	w.quota()
-	for _, q := range w.queues {
-		name, namespace := queueName(q)
-		w.document("kueue.x-k8s.io/v1beta2", "LocalQueue", name, namespace, "")
-		w.out.WriteString("spec:\n  clusterQueue: hopyard\n")
+	for _, f := range w.flavors {
+		w.document("kueue.x-k8s.io/v1beta2", "ResourceFlavor", f.name, "", "")
+		fmt.Fprintf(&w.out, "spec:\n  nodeLabels: {%s: \"true\"}\n  topologyName: hopyard\n", f.label)
+	}
+	if w.quotas {
+		w.writeQuotas(s)
+	} else {
+		w.quota()
+		for _, q := range w.queues {
+			name, namespace := queueName(q)
+			w.document("kueue.x-k8s.io/v1beta2", "LocalQueue", name, namespace, "")
+			w.out.WriteString("spec:\n  clusterQueue: hopyard\n")
+		}
 	}
 	for n := range topology.NodeID(c.Machine.NumNodes()) {
 		w.node(n)
@@ -68,6 +78,11 @@ type docWriter struct {
 	queues    []string
 	notices   []string
 	resources []workload.Resource // what jobs or nodes have, in the order of the quota
+
+	quotas                              bool // whether the scenario schedules by quotas
+	flavors                             []docFlavor
+	clusterQueues, cohorts, flavorNames docNames
+	wholeNodes, tasks                   bool // whether there are jobs of whole nodes, and others
 }
 
 func (w *docWriter) notice(text string) {
@@ -121,6 +136,16 @@ func valid(s string, most int, upper bool) string {
 		return "x"
 	}
 	return text
+}
+
+// unique returns a name in small letters that is valid and not taken, and takes it.
+func unique(taken map[string]bool, wanted string, most int) string {
+	name := valid(wanted, most, false)
+	for i := 2; taken[name]; i++ {
+		name = valid(wanted, most-6, false) + "-" + number(int64(i))
+	}
+	taken[name] = true
+	return name
 }
 
 // findLevels finds the levels of the machine, and the labels of nodes.
@@ -250,7 +275,7 @@ func (w *docWriter) quota() {
 		names = append(names, "pods")
 		lines = append(lines, fmt.Sprintf("      - {name: pods, nominalQuota: \"%d\"}\n", pods))
 	}
-	w.document("kueue.x-k8s.io/v1beta2", "ClusterQueue", "hopyard", "", "")
+	w.document("kueue.x-k8s.io/v1beta2", "ClusterQueue", "hopyard", "", "  annotations: {"+wholeMachine+": \"true\"}\n")
 	fmt.Fprintf(&w.out, "spec:\n  namespaceSelector: {}\n  resourceGroups:\n  - coveredResources: [%s]\n    flavors:\n    - name: hopyard\n      resources:\n%s",
 		strings.Join(names, ", "), strings.Join(lines, ""))
 }
@@ -261,11 +286,7 @@ func (w *docWriter) node(n topology.NodeID) {
 	if named, ok := w.c.Machine.Topology.(topology.NamedNodes); ok {
 		wanted = named.NodeName(n)
 	}
-	name := valid(wanted, maxName, false)
-	for i := 2; w.nodes[name]; i++ {
-		name = valid(wanted, maxName-6, false) + "-" + number(int64(i))
-	}
-	w.nodes[name] = true
+	name := unique(w.nodes, wanted, maxName)
 	if name != wanted && wanted[0] != 'n' {
 		w.notice("names of nodes are changed to those that Kubernetes allows")
 	}
@@ -273,8 +294,12 @@ func (w *docWriter) node(n topology.NodeID) {
 	for l, label := range w.labels(n) {
 		labels += ", " + plain(w.keys[l]) + ": " + plain(valid(label, 63, true))
 	}
+	labels += w.flavorLabels(n)
 	have := w.c.Machine.Spec(n)
 	amounts := w.quantities(&have.Resources)
+	if w.quotas && w.wholeNodes {
+		amounts += ", " + nodesKey + `: "1"`
+	}
 	if pods, ok := w.podsOf(&have.Resources); ok {
 		amounts += `, pods: "` + number(pods) + `"`
 	}
@@ -297,6 +322,9 @@ func queueName(queue string) (name, namespace string) {
 // job writes a job.
 func (w *docWriter) job(j *workload.Job) {
 	name, namespace := queueName(j.Queue)
+	if w.quotas {
+		name, namespace = w.clusterQueues.of(j.Queue), "default"
+	}
 	var members string
 	if j.Queue != "" {
 		members = "  labels: {" + queueLabel + ": " + plain(name) + "}\n"
@@ -321,24 +349,34 @@ func (w *docWriter) job(j *workload.Job) {
 	fmt.Fprintf(&w.out, "spec:\n  parallelism: %d\n  completions: %[1]d\n  completionMode: Indexed\n  backoffLimit: 0\n  activeDeadlineSeconds: %d\n  template:\n    metadata:\n      annotations:\n        pod-complete.stage.kwok.x-k8s.io/delay: \"%ds\"\n",
 		j.Size(), seconds, (int64(j.Runtime)+999)/1000)
 	w.wishes(&j.Network)
-	need := j.PerTask
-	if j.Whole() {
-		need = w.smallest(&j.Request)
+	requests, limits := w.podRequests(&j.Request)
+	if limits != "" {
+		limits = "\n          limits: {" + limits + "}"
 	}
-	limits := ""
-	if gpus := need[workload.GPUs]; gpus > 0 {
-		limits = fmt.Sprintf("\n          limits: {nvidia.com/gpu: \"%d\"}", gpus)
-	}
-	fmt.Fprintf(&w.out, "    spec:\n      restartPolicy: Never\n      containers:\n      - name: task\n        image: fake-image\n        resources:\n          requests: {%s}%s\n", w.podRequests(&need), limits)
+	fmt.Fprintf(&w.out, "    spec:\n      restartPolicy: Never\n      containers:\n      - name: task\n        image: fake-image\n        resources:\n          requests: {%s}%s\n", requests, limits)
 }
 
-// podRequests returns the requests of a pod. A pod counts as one by itself.
-func (w *docWriter) podRequests(need *workload.Resources) string {
-	own := *need
-	if at := slices.Index(w.c.Machine.Names(), "pods"); at >= 0 {
-		own[int(workload.Named)+at] = 0
+// podRequests returns the requests of a pod, and its limits: Kubernetes demands that
+// GPUs and resources of the cluster's own have the same limit. A pod counts as one by
+// itself.
+func (w *docWriter) podRequests(r *workload.Request) (requests, limits string) {
+	need := r.PerTask
+	if r.Whole() {
+		if !r.PerTask.IsZero() {
+			w.notice("what whole nodes must have (per_node) is not written")
+		}
+		if w.quotas {
+			one := nodesKey + `: "1"`
+			return one, one
+		}
+		need = w.smallest(r)
 	}
-	return w.quantities(&own)
+	if at := slices.Index(w.c.Machine.Names(), "pods"); at >= 0 {
+		need[int(workload.Named)+at] = 0
+	}
+	requests = w.quantities(&need)
+	need[workload.Cores], need[workload.Memory], need[workload.Disk] = 0, 0, 0
+	return requests, w.quantities(&need)
 }
 
 // smallest returns the cores, memory and GPUs of the smallest node that a job of
@@ -353,9 +391,6 @@ func (w *docWriter) smallest(r *workload.Request) workload.Resources {
 	}
 	if w.c.Machine.NumKinds() > 1 {
 		w.notice("jobs of whole nodes request what the smallest node has; on larger nodes they share with others")
-	}
-	if !r.PerTask.IsZero() {
-		w.notice("what whole nodes must have (per_node) is not written")
 	}
 	return out
 }
@@ -404,7 +439,7 @@ func (w *docWriter) leftOut(s *scenario.Scenario) {
 		has  bool
 		what string
 	}{
-		{s.Faults != nil, "faults"}, {s.Limits != nil, "limits"}, {s.Allotments != nil, "allotments"}, {s.Queues != nil, "states of queues"},
+		{s.Faults != nil, "faults"}, {s.Limits != nil, "limits"}, {s.Allotments != nil, "allotments"}, {s.Queues != nil, "states of queues"}, {s.ClusterQueues != nil && !w.quotas, "quotas of queues"},
 	} {
 		if x.has {
 			w.notice(x.what + " are not written")

@@ -13,9 +13,9 @@ import (
 
 // mayName lists the folders and files that may name a queue discipline. They
 // contain the disciplines, their table, and their rules as text; lessons and other
-// texts; the permanent link format; the names of queues in generated job logs; and
-// the disciplines that students confuse.
-var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
+// texts; the permanent link format; the names of queues in generated job logs; the
+// disciplines that students confuse; and the file formats of the command convert.
+var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go", "tools/hopyard/convert/"}
 
 // TestNobodyAsksWhichDiscipline checks that no code outside mayName contains the
 // name of a queue discipline, either as a type or as a string. Two names are also
