@@ -99,7 +99,7 @@ func (KueueTAS) Room(r *workload.Request, free *cluster.Free) (DomainRoom, bool)
 // levelName returns the name of a level of a tree, or "switch".
 func levelName(t topology.Hierarchy, level int) string {
 	if named, ok := t.(topology.NamedLevels); ok && level > 0 {
-		return named.LevelNames()[level-1]
+		return topology.ShortLevel(named.LevelNames()[level-1])
 	}
 	return "switch"
 }

@@ -5,6 +5,8 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -16,11 +18,12 @@ const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
 // times in seconds. A cell is empty if the job has no value for it, for example if
-// it has not started. If names is not nil, a last column has the names of each job's
-// nodes, which this function returns. The error is that of writing.
-func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event, names func(cluster.Placement) string) error {
+// it has not started. If the nodes of the machine have names, a last column has those of
+// each job's nodes, as a host list. The error is that of writing.
+func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	header := JobsHeader
-	if names != nil {
+	_, named := m.Topology.(topology.NamedNodes)
+	if named {
 		header += ",node_names"
 	}
 	t := NewTable(w, header)
@@ -48,8 +51,8 @@ func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace
 		t.bit(o.AtRisk)
 		t.Text(j.User)
 		t.Int(j.Priority)
-		if names != nil {
-			t.Text(names(o.Placement))
+		if named {
+			t.Text(slurm.HostList(m.Topology, o.Placement.All))
 		}
 		t.EndRow()
 	}

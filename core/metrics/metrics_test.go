@@ -140,7 +140,7 @@ func TestJobsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := metrics.WriteJobs(&out, m, jobs, log, nil); err != nil {
+	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
 		t.Fatal(err)
 	}
 	want := metrics.JobsHeader + "\n1,0,0,100,completed,1,0,0,0,0,0,0,1,100,0,0,,,0,,0\n2,0,0,10,completed,1,1,0,0,0,0,0,1,10,0,0,,,0,,0\n" +
@@ -151,7 +151,7 @@ func TestJobsTable(t *testing.T) {
 	jobs = []workload.Job{job(1, 0, 2, 10, 10)}
 	log, _ = engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: gap{}})
 	out.Reset()
-	if err := metrics.WriteJobs(&out, m, jobs, log, nil); err != nil {
+	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), `"0,2"`) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // HostLevel is the name of the lowest level of a LevelTree, the level of the nodes.
@@ -139,8 +140,12 @@ func domainName(levels, labels []string) string {
 			name = above + "/" + name
 		}
 	}
-	return levels[last] + " " + name
+	return ShortLevel(levels[last]) + " " + name
 }
+
+// ShortLevel returns the name of a level without the prefix that labels of Kubernetes
+// have: "topology-rack" for "cloud.provider.com/topology-rack".
+func ShortLevel(level string) string { return level[strings.LastIndexByte(level, '/')+1:] }
 
 // blocksOf describes the leaf switches of a tree as base blocks. A level above
 // counts as a level of blocks if its switches have, except for the last one, the

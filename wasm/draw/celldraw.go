@@ -167,7 +167,7 @@ func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 				s.filled = uint8(top)
 				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
 				if top == int(h.Part) && len(m.GPUs) > 0 && high < roomy {
-					lower -= 6 // leave room for the GPU marks
+					lower -= 8 // leave room for the GPU marks
 				}
 				if lower-upper >= labelSize && (!l.row || high >= roomy) {
 					l.name(b, m, h.Job, x+w/2, (lower+upper)/2, w)

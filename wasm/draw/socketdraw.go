@@ -62,7 +62,7 @@ func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []SocketShare, x,
 		filled = top
 		b.Fill(m.Jobs.Colour(s.Job), left+0.5, upper, wide-1, max(lower-upper-0.5, 0.5))
 		if filled == int(s.Part) && len(m.GPUs) > 0 && high < roomy {
-			lower -= 6 // leave room for the GPU marks
+			lower -= 8 // leave room for the GPU marks
 		}
 		if lower-upper >= labelSize && (!l.row || high >= roomy) {
 			l.name(b, m, s.Job, left+wide/2, (lower+upper)/2, wide-4)

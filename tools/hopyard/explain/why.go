@@ -18,6 +18,7 @@ import (
 	"hopyard/core/queue/manual"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -177,8 +178,8 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 
 // hosts returns the names of nodes in parentheses, or "" if nodes are only numbered.
 func (q *question) hosts(p cluster.Placement) string {
-	if names := q.s.HostNames(); names != nil {
-		return " (" + names(p) + ")"
+	if names := slurm.HostList(q.s.Config.Machine.Topology, p.All); names != "" {
+		return " (" + names + ")"
 	}
 	return ""
 }

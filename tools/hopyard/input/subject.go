@@ -7,14 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/jsondoc"
 	"hopyard/core/kube"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
-	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 )
@@ -276,16 +274,6 @@ func (s *Subject) Warnings() []string {
 		}
 	}
 	return out
-}
-
-// HostNames returns a function that returns the names of nodes as a host list, or nil
-// if the machine only numbers its nodes.
-func (s *Subject) HostNames() func(cluster.Placement) string {
-	t := s.Config.Machine.Topology
-	if _, ok := t.(topology.NamedNodes); !ok {
-		return nil
-	}
-	return func(p cluster.Placement) string { return slurm.HostList(t, p.All) }
 }
 
 // JobName returns the name of a job in messages, such as "job 4".

@@ -32,7 +32,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	var sum metrics.Figures
 	out := cli.NewOutputs(t)
 	out.Add("jobs", *jobs, func(w io.Writer) error {
-		return metrics.WriteJobs(w, s.Config.Machine, s.Config.Jobs, log, s.HostNames())
+		return metrics.WriteJobs(w, s.Config.Machine, s.Config.Jobs, log)
 	})
 	out.Add("metrics", *figures, func(w io.Writer) error { _, err := w.Write(sum.JSON()); return err })
 	out.Add("trace", *lines, func(w io.Writer) error { return trace.WriteLines(w, s.Config.Jobs, log) })

@@ -62,7 +62,7 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	c, log := &r.config, r.tape.Log()
 	switch file {
 	case message.JobsTable:
-		return metrics.WriteJobs(w, c.Machine, c.Jobs, log, nil)
+		return metrics.WriteJobs(w, c.Machine, c.Jobs, log)
 	case message.FigureTable:
 		about := scenario.Subject(c)
 		f := about.Summarize(log)
