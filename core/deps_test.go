@@ -50,7 +50,7 @@ promises: policies queue simtime trace why workload
 queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual simtime topology trace why workload
 engine: alloc cluster elastic faults network queue simtime topology trace why workload
 longrun: cluster metrics simtime trace workload
-metrics: cluster network simtime topology trace why workload
+metrics: cluster network simtime topology topology/slurm trace why workload
 policies: alloc queue queue/batch queue/deadline queue/hybrid queue/kueue queue/manual simtime topology why
 jsondoc: simtime
 linkcodec: jsondoc
