@@ -64,6 +64,13 @@ type SwitchLimiter interface {
 	LimitsSwitches()
 }
 
+// BlockKeeper is an Allocator that can place exclusive jobs
+// (NetworkRequest.Exclusive): in base blocks in which no other job has a node.
+type BlockKeeper interface {
+	Allocator
+	KeepsBlocks()
+}
+
 // wholeCapacity implements Capacity for allocators that can give everything that is
 // free to some jobs. Embed it.
 type wholeCapacity struct{}

@@ -20,6 +20,9 @@ type DomainRoom struct {
 	// First and Last are the nodes of the domain where the most fits, if Part is
 	// Need.
 	First, Last topology.NodeID
+	// InUse is the number of base blocks, of Blocks, that an exclusive job leaves out
+	// because other jobs have nodes in them. Both are 0 for other jobs.
+	InUse, Blocks int32
 }
 
 // Confined is implemented by allocators that keep jobs in domains.
@@ -47,10 +50,14 @@ func (m DomainRoom) English(t topology.Topology) string {
 	if m.Nodes > 0 {
 		level += fmt.Sprintf(" of %d nodes", m.Nodes)
 	}
+	text := fmt.Sprintf("no %s has room for %d: the most is %d, in %s", level, m.Need, m.Most, m.Where(t))
 	if m.Part < m.Need {
-		return fmt.Sprintf("in parts of %d, each in one %s, there is room for %d of %d", m.Part, level, m.Most, m.Need)
+		text = fmt.Sprintf("in parts of %d, each in one %s, there is room for %d of %d", m.Part, level, m.Most, m.Need)
 	}
-	return fmt.Sprintf("no %s has room for %d: the most is %d, in %s", level, m.Need, m.Most, m.Where(t))
+	if m.Blocks > 0 {
+		text += fmt.Sprintf("; it must have its blocks to itself, and %d of %d are in use by other jobs", m.InUse, m.Blocks)
+	}
+	return text
 }
 
 // Where returns the name of the domain where the most fits: that of the switch or
@@ -109,6 +116,9 @@ func levelName(t topology.Hierarchy, level int) string {
 func (SlurmBlock) Room(r *workload.Request, free *cluster.Free) (DomainRoom, bool) {
 	s := newBlockSearch(r, free)
 	m := DomainRoom{Level: "block", Need: r.Nodes, Part: s.size}
+	if r.Network.Exclusive {
+		m.InUse, m.Blocks = s.inUse, int32(s.layout.Len())
+	}
 	if s.per > 1 {
 		m.Nodes = int32(s.per) * s.layout.Size
 	}

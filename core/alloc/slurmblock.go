@@ -22,14 +22,18 @@ import (
 // have too few free nodes, even if enough are free elsewhere. It fills base blocks
 // by best fit: the one with the fewest free nodes that holds the rest, otherwise the
 // one with the most; of equal ones the last. A job with segments
-// (workload.NetworkRequest) is placed segment by segment. Cost: O(segments · base
+// (workload.NetworkRequest) is placed segment by segment. An exclusive job leaves out
+// base blocks in which another job has a node. Cost: O(segments · base
 // blocks taken · base blocks) and O(nodes/64).
 //
 // Source: SOURCES.md PLACE.5; Slurm's topology guide, "Block Topology", and
 // sbatch(1). The order among equal blocks is from Slurm's source code; a test
 // compares with choices that Slurm made. LIMITATIONS: only jobs of whole nodes. Not
-// modelled: node weights, required nodes, and --exclusive=topo.
+// modelled: node weights and required nodes.
 type SlurmBlock struct{ wholeCapacity }
+
+// KeepsBlocks implements BlockKeeper.
+func (SlurmBlock) KeepsBlocks() {}
 
 // Accepts implements Restricted.
 func (SlurmBlock) Accepts(m topology.Topology, r *workload.Request) error {
@@ -95,6 +99,8 @@ type blockSearch struct {
 	idle   topology.NodeSet // nodes that are free and not taken
 	taken  topology.NodeSet
 
+	inUse int32 // base blocks that an exclusive job leaves out because other jobs have nodes in them
+
 	size   int32 // nodes of each segment
 	count  int32 // number of segments
 	per    int   // base blocks of the block for a segment
@@ -111,6 +117,9 @@ func newBlockSearch(r *workload.Request, free *cluster.Free) *blockSearch {
 		s.size, s.count = r.Network.Segment, r.Nodes/r.Network.Segment
 	}
 	s.free = make([]int32, s.layout.Len())
+	if r.Network.Exclusive {
+		s.leaveOut(free)
+	}
 	s.recount()
 	s.per, s.lower = s.level(s.size)
 	s.most = roundUp(int(s.size), s.lower*int(s.layout.Size))
@@ -122,6 +131,16 @@ func newBlockSearch(r *workload.Request, free *cluster.Free) *blockSearch {
 		s.around, _ = s.level(nodes)
 	}
 	return s
+}
+
+// leaveOut removes the nodes of base blocks in which other jobs have nodes.
+func (s *blockSearch) leaveOut(free *cluster.Free) {
+	for i := range s.free {
+		if !free.Vacant(s.layout.Starts[i], s.layout.Starts[i+1]-1) {
+			s.removeBlock(i)
+			s.inUse++
+		}
+	}
 }
 
 // recount counts the free nodes of each base block.

@@ -8,16 +8,18 @@ import (
 )
 
 // Down takes nodes out of the machine: none of their resources are free until Up is
-// called. It panics if a job uses one of them. The parameter size is added to the
+// called. It panics if a job uses one of them; a job may block one, as exclusive jobs
+// do. The parameter size is added to the
 // result of Held. It is the number of nodes or tasks that the nodes could hold, and
 // matters where counting alone decides whether a job fits. Cost: O(runs), or
 // O(nodes) where nodes are shared.
 func (s *State) Down(p Placement, size int32) {
 	whole := workload.Request{Nodes: int32(p.Nodes())}
-	if !s.Has(&whole, p) {
+	idle, _ := p.Minus(s.blockedAmong(p, -1))
+	if !s.Has(&whole, idle) {
 		panic(fmt.Sprintf("cluster: nodes %v are taken out of the machine while some are in use", p))
 	}
-	s.Take(&whole, p)
+	s.Take(&whole, idle)
 	if s.down.Len() == 0 {
 		s.down = topology.NewNodeSet(s.m.NumNodes())
 	}
@@ -29,7 +31,7 @@ func (s *State) Down(p Placement, size int32) {
 }
 
 // Up returns nodes that are down to the machine. All of their resources are free
-// again. The parameter size must be the same as in the call of Down. Cost: the cost
+// again, except on nodes that a running job blocks. The parameter size must be the same as in the call of Down. Cost: the cost
 // of Down.
 func (s *State) Up(p Placement, size int32) {
 	for _, run := range p {
@@ -38,7 +40,8 @@ func (s *State) Up(p Placement, size int32) {
 		}
 		s.down.RemoveRange(run.First, run.Last)
 	}
-	s.Give(&workload.Request{Nodes: int32(p.Nodes())}, p)
+	idle, _ := p.Minus(s.blockedAmong(p, 1))
+	s.Give(&workload.Request{Nodes: int32(p.Nodes())}, idle)
 	s.held -= size
 	s.changes++
 }

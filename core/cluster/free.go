@@ -19,6 +19,7 @@ type Free struct {
 	seats []*seats             // binding of tasks to the sockets of each node; nil while no tasks are bound
 	// nodes that a job may not use because of its limits; empty if there are none
 	barred  topology.NodeSet
+	down    topology.NodeSet // nodes that are out of use; empty if there are none
 	scratch Scratch
 }
 
@@ -62,9 +63,12 @@ func (f *Free) For(r *workload.Request) *Free {
 
 // Slots returns how many tasks of r fit on node n now. For a whole-node job it
 // returns 1 if the node is idle and has the resources that the job needs. Cost:
-// O(1).
+// O(1), but O(log blocks) for an exclusive job, for which only nodes of vacant blocks
+// count.
 func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
+	case f.m.keepsBlocks(r) && !f.Vacant(f.m.blockOf(n)):
+		return 0
 	case f.avail != nil && !r.Whole():
 		return slots(&f.avail[n], &r.PerTask)
 	case f.idle.Has(n):
@@ -175,10 +179,14 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 	return false
 }
 
-// Has reports whether the whole placement is free for r. Cost: O(runs) for
-// whole-node jobs that may use any node, otherwise O(nodes).
+// Has reports whether the whole placement is free for r; for an exclusive job, its
+// base blocks must be vacant. Cost: O(runs) for whole-node jobs that may use any
+// node, otherwise O(nodes).
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
+	if !f.vacantFor(r, p) {
+		return false
+	}
 	for _, run := range p {
 		if r.Whole() && !selects {
 			if f.idle.CountRange(run.First, run.Last) < run.Nodes() {
@@ -195,8 +203,9 @@ func (f *Free) Has(r *workload.Request, p Placement) bool {
 	return true
 }
 
-// Take subtracts the resources of r on placement p from the free resources. The
-// caller must have made sure that the placement is free.
+// Take subtracts the resources of r on placement p from the free resources; for an
+// exclusive job, those of its base blocks. The caller must have made sure that the
+// placement is free.
 func (f *Free) Take(r *workload.Request, p Placement) { f.take(r, p, false) }
 
 // take implements Take. If frozen is true, the placement is set aside for the
@@ -208,7 +217,7 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if !r.Whole() {
 		f.trackNodes()
 	}
-	for _, run := range p {
+	for _, run := range f.Claim(r, p) {
 		f.idle.RemoveRange(run.First, run.Last)
 		if f.avail == nil {
 			continue
@@ -227,7 +236,8 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// Give adds the resources of r on placement p to the free resources.
+// Give adds the resources of r on placement p to the free resources. It reverses
+// Take.
 func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
 
 // give implements Give. If frozen is true, the placement was set aside for the
@@ -236,7 +246,7 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.releaseTasks(r, p, frozen)
 	}
-	for _, run := range p {
+	for _, run := range f.Claim(r, p) {
 		if f.avail == nil {
 			f.idle.AddRange(run.First, run.Last)
 			continue
@@ -283,7 +293,7 @@ func (f *Free) trackNodes() {
 
 // Clone returns an independent copy. Cost: O(nodes).
 func (f *Free) Clone() *Free {
-	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total, seats: slices.Clone(f.seats), barred: f.barred.Clone()}
+	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total, seats: slices.Clone(f.seats), barred: f.barred.Clone(), down: f.down.Clone()}
 }
 
 // CopyFrom makes f equal to g, reusing f's memory.
@@ -293,6 +303,9 @@ func (f *Free) CopyFrom(g *Free) {
 	f.idle.CopyFrom(&g.idle)
 	if f.barred.Len() > 0 || g.barred.Len() > 0 {
 		f.barred = g.barred.Clone()
+	}
+	if f.down.Len() > 0 || g.down.Len() > 0 {
+		f.down.CopyFrom(&g.down)
 	}
 	if g.avail == nil {
 		f.avail = nil

@@ -18,6 +18,7 @@ type Spec struct {
 type Machine struct {
 	topology.Topology
 	levels *topology.Levels // result of Levels
+	blocks *topology.Blocks // base blocks; nil if the machine has none
 	specs  []Spec
 	class  []uint16 // for each node, its index in specs; nil if all nodes have specs[0]
 	// names of the resources that this machine defines in addition to the standard
@@ -31,7 +32,7 @@ type Machine struct {
 // NewMachine returns a machine on which every node has the same spec. Cost:
 // O(switches).
 func NewMachine(t topology.Topology, spec Spec) *Machine {
-	return &Machine{Topology: t, levels: topology.NewLevels(t), specs: []Spec{spec}, socketed: spec.Sockets > 1}
+	return &Machine{Topology: t, levels: topology.NewLevels(t), blocks: baseBlocks(t), specs: []Spec{spec}, socketed: spec.Sockets > 1}
 }
 
 // Levels returns the machine's tree of switches as plain numbers. It returns nil if

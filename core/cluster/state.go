@@ -52,7 +52,7 @@ func (r *Running) TakeFrom(f *Free) {
 // walltime.
 type WalltimeEnd struct {
 	At   simtime.Time
-	Size int32 // number of nodes or tasks that become free when the job ends: those it holds, and those frozen for it
+	Size int32 // number of nodes or tasks that become free when the job ends: those it holds, those frozen for it, and nodes that it blocks
 	Slot Slot
 }
 
@@ -62,10 +62,9 @@ type State struct {
 	Free
 	slots   []Running
 	unused  []Slot
-	limits  []WalltimeEnd    // ascending by At, then in the order of insertion
-	held    int32            // result of Held
-	changes int              // result of Changes
-	down    topology.NodeSet // result of OutOfUse
+	limits  []WalltimeEnd // ascending by At, then in the order of insertion
+	held    int32         // result of Held
+	changes int           // result of Changes
 }
 
 // NewState returns the state of an empty machine.
@@ -73,14 +72,14 @@ func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
 
 // Clone returns an independent copy. Cost: O(nodes + running jobs).
 func (s *State) Clone() *State {
-	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes, s.down.Clone()}
+	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes}
 }
 
 // Start adds a running job to the machine and returns its slot. It panics if the
 // placement is not free, because an allocator that breaks its contract must not
 // corrupt a run. Cost: O(runs + running jobs).
 func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
-	s.checkedTake(r, p)
+	size := s.checkedTake(r, p)
 	job := Running{Request: r, Placement: p, Start: now, Limit: now.Add(r.Walltime)}
 	var slot Slot
 	if n := len(s.unused); n > 0 {
@@ -90,28 +89,33 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 		slot = Slot(len(s.slots))
 		s.slots = append(s.slots, job)
 	}
-	s.held += r.Size()
+	s.held += size
 	s.changes++
-	s.insert(WalltimeEnd{job.Limit, r.Size(), slot})
+	s.insert(WalltimeEnd{job.Limit, size, slot})
 	return slot
 }
 
 // checkedTake subtracts a placement from the free resources. It panics if the
 // placement does not have the size that the job asked for, or is not free. For a
 // job that may use any idle nodes, it only compares the numbers of idle nodes
-// before and after. This saves a check of each node.
-func (s *State) checkedTake(r *workload.Request, p Placement) {
+// before and after. This saves a check of each node. It returns the number of nodes
+// or tasks that are no longer free, with those that an exclusive job blocks.
+func (s *State) checkedTake(r *workload.Request, p Placement) (size int32) {
 	if p.Tasks() != int(r.Size()) {
 		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
+	}
+	if size = r.Size(); s.m.keepsBlocks(r) {
+		size = int32(s.Claim(r, p).Nodes())
 	}
 	counts := r.Whole() && !s.m.Selects(r)
 	idle, free := s.idle.Len(), counts || s.Has(r, p)
 	if free {
 		s.Take(r, p)
 	}
-	if !free || counts && idle-s.idle.Len() != int(r.Nodes) {
+	if !free || counts && idle-s.idle.Len() != int(size) {
 		panic(fmt.Sprintf("cluster: job %d was placed on %v, part of which is not free", r.Number, p))
 	}
+	return size
 }
 
 // End removes a job from the machine and returns it. What the job held and what was
@@ -139,8 +143,8 @@ func (s *State) Limits() []WalltimeEnd { return s.limits }
 func (s *State) NumRunning() int { return len(s.limits) }
 
 // Held returns the total number of nodes or tasks that are not free. These are the
-// nodes or tasks that running jobs hold, those frozen for running jobs, and those
-// that nodes which are down could hold. If all jobs ask for the same resources, the
+// nodes or tasks that running jobs hold, those frozen for running jobs, nodes that
+// exclusive jobs block, and those that nodes which are down could hold. If all jobs ask for the same resources, the
 // number of free nodes or tasks is the capacity of the machine minus Held. Cost:
 // O(1).
 func (s *State) Held() int32 { return s.held }

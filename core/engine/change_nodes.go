@@ -41,6 +41,9 @@ func (e *Engine) comeUp(x faults.MachineChange) {
 	if len(known) > 0 {
 		size := e.cfg.size(known)
 		e.state.Up(known, size)
+		if e.cfg.exclusive { // a node may come back into a block that the plan reserves for an exclusive job
+			e.queue.Unplan()
+		}
 		e.queue.NodesReturned(known, size, e.now)
 	}
 	if len(unknown) == 0 {

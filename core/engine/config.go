@@ -35,6 +35,7 @@ type plan struct {
 	followers map[workload.JobID][]workload.JobID // for each job, the jobs that follow it; nil if no job follows another
 	routed    topology.Routed                     // nil unless jobs share the network
 	malleable bool                                // whether some job may change its size
+	exclusive bool                                // whether some job keeps its blocks free of other jobs
 	nearest   int64                               // least distance between two nodes, if the distance model is used
 	unit      workload.Request                    // in counting mode (see counted): one node or one task, the unit that is counted
 	rhythm    faults.CheckpointCycle
@@ -86,6 +87,7 @@ func (c Config) check() (*plan, error) {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		p.malleable = p.malleable || j.Elastic != nil
+		p.exclusive = p.exclusive || j.Network.Exclusive
 		chained = chained || j.After != workload.NoJob
 		if c.follows(j) {
 			if p.followers == nil {
@@ -131,6 +133,12 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 	}
 	if j.Elastic != nil && j.Elastic.Min < j.Elastic.Max && j.Comm != nil && j.Comm.Pattern == workload.Matrix {
 		return bad("changes its size, and a matrix says who talks to whom; use another pattern, or no elastic block")
+	}
+	if _, keeps := c.Allocator.(alloc.BlockKeeper); j.Network.Exclusive && (!keeps || !j.Whole() || j.Elastic != nil) {
+		return bad("keeps its blocks free of other jobs; use the allocator slurm-block, and let it ask for whole nodes and keep its size")
+	}
+	if _, blind := c.Queue.(queue.UsedNodesOnly); j.Network.Exclusive && blind {
+		return bad("keeps its blocks free of other jobs, which the discipline does not support; use EASY or conservative backfilling")
 	}
 	if have := empty.Count(&j.Request); have < j.Size() {
 		return bad("asks for %d, the empty machine holds %d", j.Size(), have)

@@ -184,6 +184,13 @@ type Checker interface {
 	Checks(m *cluster.Machine) func(*workload.Request) error
 }
 
+// UsedNodesOnly is a Policy with state of its own that follows only the nodes that
+// jobs use, not those that exclusive jobs block. It accepts no exclusive jobs.
+type UsedNodesOnly interface {
+	Policy
+	UsedNodesOnly()
+}
+
 // AccountKind is the kind of amount that an Account counts.
 type AccountKind uint8
 

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
+	"hopyard/core/queue"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -31,6 +32,7 @@ func (p *parser) check() {
 		p.checkFaults()
 		if !p.noScheduler {
 			p.checkScheduler()
+			p.checkExclusive()
 			p.checkShapes()
 		}
 		p.checkTrace()
@@ -259,6 +261,28 @@ func (p *parser) checkScheduler() {
 			because, fix := reason(err)
 			p.jobError(i, "tasks", j.Tasks, fmt.Sprintf("cannot be placed by the allocator %q: %s", name, because), because, fix)
 		}
+	}
+}
+
+// checkExclusive finds jobs that keep their blocks free of other jobs although the
+// allocator or the discipline does not know how.
+func (p *parser) checkExclusive() {
+	i := slices.IndexFunc(p.s.Jobs, func(j workload.Job) bool { return j.Network.Exclusive })
+	if i < 0 || p.badJobs[i] {
+		return
+	}
+	policy := p.s.Policy()
+	keeps, blind := false, false
+	if policy.Allocator != policies.Own {
+		_, keeps = p.s.allocator(policy.Allocator).(alloc.BlockKeeper)
+	}
+	if policy.Queue != policies.Own {
+		_, blind = p.s.queue(policy.Queue).(queue.UsedNodesOnly)
+	}
+	if !keeps {
+		p.jobError(i, "exclusive_topo", true, fmt.Sprintf("is not known to the allocator %q", policy.Allocator), "slurm-block", `write "allocator": "slurm-block" on a machine with blocks, or leave it out`)
+	} else if blind {
+		p.jobError(i, "exclusive_topo", true, fmt.Sprintf("is not known to the queue %q", policy.Queue), "", `write "queue": "easy" or "conservative", or leave it out`)
 	}
 }
 

@@ -18,8 +18,8 @@ type draft struct {
 	place int // index in the list of jobs
 
 	// Positions of these fields in the text; 0 if they are not given.
-	nodes, perNode, tasks, perTask, runtime, think, parts, elastic      jsondoc.Ref
-	segment, spread, consolidate, switches, switchWait, topology, slice jsondoc.Ref
+	nodes, perNode, tasks, perTask, runtime, think, parts, elastic                 jsondoc.Ref
+	segment, spread, consolidate, exclusive, switches, switchWait, topology, slice jsondoc.Ref
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -78,10 +78,11 @@ func jobTable(j *draft) *table {
 // networkRequestTable returns the part of jobTable that describes what the job asks
 // of the network.
 func networkRequestTable(j *draft) *table {
-	t := newTable("a job", 7)
+	t := newTable("a job", 8)
 	t.Integer("segment", &j.Network.Segment, 1, topology.MaxNodes).Noted(&j.segment)
 	t.Truth("spread_segments", &j.Network.Spread).Noted(&j.spread)
 	t.Truth("consolidate_segments", &j.Network.Consolidate).Noted(&j.consolidate)
+	t.Truth("exclusive_topo", &j.Network.Exclusive).Noted(&j.exclusive)
 	t.Integer("switches", &j.Network.Switches, 1, topology.MaxNodes).Noted(&j.switches)
 	t.Seconds("switch_wait", (*int64)(&j.Network.SwitchWait), 0).Noted(&j.switchWait).
 		When(func() bool { return j.Network.Switches > 0 && j.Network.SwitchWait != workload.UsualSwitchWait })
@@ -107,8 +108,8 @@ func (s *Scenario) networkRequestJSON(j *workload.Job) string {
 	return string(w.Out)
 }
 
-// segments reports settings of segments and leaf switches that contradict the
-// others.
+// segments reports settings of segments, blocks and leaf switches that contradict
+// the others.
 func (p *parser) segments(j *draft) {
 	switch {
 	case j.switches == 0 && j.switchWait != 0:
@@ -121,6 +122,13 @@ func (p *parser) segments(j *draft) {
 		p.Wrong(j.segment, "cannot be combined with tasks", "", "ask for whole nodes: a segment consists of nodes that share a block")
 	case j.segment == 0 && j.spread|j.consolidate != 0:
 		p.Wrong(max(j.spread, j.consolidate), "is given without segment", "", `write "segment": 4, the number of nodes of each segment, or leave it out`)
+	}
+	switch {
+	case !j.Network.Exclusive:
+	case j.tasks != 0:
+		p.Wrong(j.exclusive, "cannot be combined with tasks", "", "ask for whole nodes: the job has its blocks to itself")
+	case j.elastic != 0:
+		p.Wrong(j.exclusive, "cannot be combined with elastic", "", "leave one of them out: a job that has its blocks to itself keeps its size")
 	}
 }
 

@@ -18,6 +18,11 @@ type NetworkRequest struct {
 	Segment             int32
 	Spread, Consolidate bool
 
+	// Exclusive keeps the base blocks of the job free of other jobs
+	// (--exclusive=topo): it starts only in blocks in which no other job has a
+	// node, and while it runs, no other job gets a node there.
+	Exclusive bool
+
 	// Switches is the largest number of leaf switches that the job accepts
 	// (--switches). 0 means that it accepts any number. The limit ends once the job
 	// has waited for SwitchWait.

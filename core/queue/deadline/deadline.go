@@ -93,6 +93,9 @@ type FinishedJob struct {
 // it asks for.
 type DeadlinePolicy struct{ Allotments Allotments }
 
+// UsedNodesOnly implements queue.UsedNodesOnly.
+func (DeadlinePolicy) UsedNodesOnly() {}
+
 // Shares implements queue.Sharing.
 func (d DeadlinePolicy) Shares() []queue.Share {
 	out := make([]queue.Share, len(d.Allotments.Users))

@@ -93,6 +93,9 @@ func (h HybridPolicy) Weighs() int32 { return h.Windows }
 // ReservesNodes implements Reserver.
 func (HybridPolicy) ReservesNodes() {}
 
+// UsedNodesOnly implements queue.UsedNodesOnly.
+func (HybridPolicy) UsedNodesOnly() {}
+
 // Schedule implements Policy.
 func (h HybridPolicy) Schedule(q *queue.Pass) {
 	p := pass{q, q.Own().(*state)}

@@ -189,6 +189,9 @@ func (KueuePolicy) Ration(p *queue.Pass, x *cluster.Running, want int32) (int32,
 // that may not start in the cycle.
 func (KueuePolicy) ReservesNodes() {}
 
+// UsedNodesOnly implements queue.UsedNodesOnly.
+func (KueuePolicy) UsedNodesOnly() {}
+
 // Head implements queue.HeadChooser. Jobs do not shrink for others either.
 func (KueuePolicy) Head(*queue.Pass) *queue.Waiting { return nil }
 

@@ -59,6 +59,9 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 		out.Refusal = queue.NodeUnfit
 	default:
 		out.Refusal = queue.NodeHeld
+		if !held {
+			holder, held = p.Cluster().Blocker(w.Request, lacks)
+		}
 		if held { // if no job holds the node, it is set aside for a growing job
 			out.Holder = holder.Request.ID
 		}
