@@ -41,6 +41,8 @@ func TestRoom(t *testing.T) {
 		{SlurmBlock{}, blocks.Topology, 4, workload.NetworkRequest{}, "no block has room for 4: the most is 3, in r1"},
 		{SlurmBlock{}, blocks.Topology, 6, workload.NetworkRequest{}, "no block of 8 nodes has room for 6: the most is 5, in r0 – r1"},
 		{SlurmBlock{}, blocks.Topology, 6, workload.NetworkRequest{Segment: 3}, "in parts of 3, each in one block, there is room for 3 of 6"},
+		{SlurmBlock{}, blocks.Topology, 1, workload.NetworkRequest{Exclusive: true}, "no block has room for 1: the most is 0, in r0; it must have its blocks to itself, and 4 of 4 are in use by other jobs"},
+		{SlurmBlock{}, blocks.Topology, 2, workload.NetworkRequest{Exclusive: true, Segment: 1}, "in parts of 1, each in one block, there is room for 0 of 2; it must have its blocks to itself, and 4 of 4 are in use by other jobs"},
 	} {
 		free := cluster.NewFree(cluster.NewMachine(c.machine, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 		for _, n := range busy {

@@ -94,6 +94,19 @@ func (f *Free) BlockedBy(r *workload.Request, p Placement) Placement {
 	return rest
 }
 
+// Blocked returns the nodes that exclusive jobs keep free of other jobs now. Cost:
+// O(running jobs + nodes of the blocks of exclusive jobs), and O(nodes/64).
+func (s *State) Blocked() topology.NodeSet {
+	set := topology.NewNodeSet(s.m.NumNodes())
+	for _, l := range s.limits {
+		job := &s.slots[l.Slot]
+		for _, run := range s.BlockedBy(job.Request, job.Placement) {
+			set.AddRange(run.First, run.Last)
+		}
+	}
+	return set
+}
+
 // vacantFor reports whether the base blocks of placement p are vacant, if r is
 // exclusive. For other jobs it returns true.
 func (f *Free) vacantFor(r *workload.Request, p Placement) bool {

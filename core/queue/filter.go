@@ -26,6 +26,7 @@ const (
 // The conditions that are not about resources.
 const (
 	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: no other job uses the node
+	IsUnblocked                                                       // no exclusive job keeps the node free of other jobs; for exclusive jobs: no other job has a node in its block
 	WithinLimits                                                      // limits allow the job to use the node alongside others
 	NotHeld                                                           // no reservation of an earlier job in the queue needs the free resources while this job would run
 	NotFrozen                                                         // the node would still be excluded if no resources were set aside for running jobs to grow
@@ -38,7 +39,7 @@ const (
 func (c NodeCondition) String() string {
 	switch {
 	case c >= IsIdle:
-		return [...]string{"busy", "limits", "reserved", "frozen"}[c-IsIdle]
+		return [...]string{"busy", "blocked", "limits", "reserved", "frozen"}[c-IsIdle]
 	case c >= HasNamed:
 		return "resources"
 	}
@@ -87,9 +88,12 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 // resources that are frozen for growing jobs. Cost: O(nodes).
 func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
-	frozen := frozenBy(state)
+	frozen, blocked := frozenBy(state), state.Blocked()
 	for n := range topology.NodeID(state.Machine().NumNodes()) {
 		if what, ok := excludes(r, n, state, free); ok {
+			if what == IsIdle && blocked.Has(n) {
+				what = IsUnblocked
+			}
 			if f, any := frozen[n]; any && HasCores <= what && what <= IsIdle && state.Machine().Slots(r, n) > 0 && f.frees(r, n, state) {
 				what = NotFrozen
 			}
@@ -164,6 +168,8 @@ func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free
 	switch {
 	case r.Whole() && !state.Idle().Has(n):
 		return IsIdle, true
+	case r.Network.Exclusive && state.Slots(r, n) == 0: // another job has a node in its block
+		return IsUnblocked, true
 	case free.IsBarred(n):
 		return WithinLimits, true
 	}

@@ -76,6 +76,7 @@ func texts(t *testing.T) map[string]string {
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
+	all["exclusive"] = exclusive
 	all["own"], all["quotas"] = ownResources, quotas
 	all["reallotted"] = reallotted
 	all["vary"] = varied
@@ -90,6 +91,10 @@ func texts(t *testing.T) map[string]string {
 const blocks = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockSizes=4,8\n"}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "segment": 2, "spread_segments": true, "consolidate_segments": true}, {"id": 2, "nodes": 4, "per_node": {"cores": 1}, "walltime": 60, "segment": 4}, {"id": 3, "nodes": 1, "walltime": 60}],
 	"scheduler": {"allocator": "slurm-block", "slurm_version": "22.05"}}`
+
+const exclusive = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockSizes=4,8\n"}}, "jobs": [
+	{"id": 1, "nodes": 2, "walltime": 60, "exclusive_topo": true}, {"id": 2, "nodes": 1, "walltime": 60, "segment": 1, "exclusive_topo": true}, {"id": 3, "nodes": 1, "walltime": 60}],
+	"scheduler": {"allocator": "slurm-block"}}`
 
 const levels = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["block", "rack"], "nodes": [
 	{"name": "n[00-03]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}, {"name": "n04,x", "labels": {"block": "b0", "rack": "r1"}}]}}, "jobs": [

@@ -19,6 +19,7 @@ import (
 // prints.
 var golden = map[string]string{
 	"blocks":                "2c7a80f321bf9c46",
+	"exclusive":             "68875600c46742fb",
 	"few-switches":          "cc0c774f78a63f83",
 	"several-topologies":    "1d5e1e7b727d461b",
 	"all-fields":            "6b45eca97b940beb",

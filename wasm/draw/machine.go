@@ -21,6 +21,7 @@ type MachineScene struct {
 	Kept     []Range       // nodes promised to a waiting job
 	KeptNow  bool          // whether the nodes in Kept are not promised; they are then the nodes that the job would get if it started now
 	Frozen   []Frozen      // nodes set aside for jobs that are growing
+	Blocked  []Frozen      // nodes that jobs keep free of other jobs
 	GPUs     []GPUs        // nodes that have accelerators
 	Names    []string      // names of the nodes; nil: nodes are shown by number
 	Switches []string      // names of a tree's switches, level by level; nil: switches are shown by number
@@ -62,9 +63,9 @@ type Hold struct {
 	GPUs        uint8 // accelerators held on each node
 }
 
-// Frozen is a range of nodes that are set aside so that a job can grow onto them
-// (source S2, stage s1). No other job may use them, and the job itself does not
-// hold them yet.
+// Frozen is a range of nodes that are set aside for a job that does not use them: so
+// that it can grow onto them (source S2, stage s1), or so that it has its blocks to
+// itself (Slurm's --exclusive=topo). No other job may use them.
 type Frozen struct {
 	Range
 	Job workload.JobID

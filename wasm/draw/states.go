@@ -7,8 +7,9 @@ import (
 )
 
 // drawStates marks the nodes that are not available as usual, with a different
-// pattern for each state. Nodes set aside for a job get falling lines in a frame of
-// the job's colour. Promised nodes get rising or upright lines, failed nodes one
+// pattern for each state. Nodes set aside for a job to grow get falling lines in a
+// frame of the job's colour, and nodes that a job keeps free of other jobs upright
+// ones. Promised nodes get rising or upright lines, failed nodes one
 // stroke, down nodes crossed lines, and offline nodes an empty dashed frame.
 func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	kept, dash := Rising, 0.0
@@ -23,6 +24,14 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	}
 	for _, f := range m.Frozen {
 		l.eachTile(f.First, f.Last, func(x, y, w, h float64) { frozenTile(b, m.Jobs.Colour(f.Job), x, y, w, h) })
+	}
+	for _, f := range m.Blocked {
+		l.eachTile(f.First, f.Last, func(x, y, w, h float64) {
+			c := m.Jobs.Colour(f.Job)
+			b.Fill(Panel, x, y, w, h)
+			b.Hatch(c, Upright, x, y, w, h)
+			b.RoundOut(c, 1, 0, 2, x+0.5, y+0.5, w-1, h-1)
+		})
 	}
 	for _, r := range m.Failed {
 		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
@@ -54,7 +63,8 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 func (m *MachineScene) patterned(n topology.NodeID) bool {
 	in := func(r Range) bool { return r.First <= n && n <= r.Last }
 	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
-		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) })
+		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) }) ||
+		slices.ContainsFunc(m.Blocked, func(f Frozen) bool { return in(f.Range) })
 }
 
 // frozenTile draws a rectangle for nodes that are set aside for a job.

@@ -20,6 +20,7 @@ import (
 // distance 0, unless the setting "within" of the cluster gives another distance.
 type answer struct {
 	Nodes            string           `json:"nodes"`
+	Blocked          string           `json:"blocked,omitempty"` // nodes that an exclusive job keeps free of other jobs
 	Names            string           `json:"names,omitempty"`   // the nodes by name, as a host list, if the machine has names
 	ByNode           map[string]int32 `json:"by_node,omitempty"` // the tasks of each node by its name, likewise
 	Tasks            map[string]int32 `json:"tasks"`
@@ -88,7 +89,7 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	}
 	spread := cluster.SpreadOf(free, &job.Request, where)
 	a := answer{
-		Nodes: where.String(), Tasks: tasks(where),
+		Nodes: where.String(), Blocked: free.BlockedBy(&job.Request, where).String(), Tasks: tasks(where),
 		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
 	}
 	if named, ok := s.Config.Machine.Topology.(topology.NamedNodes); ok {

@@ -171,6 +171,7 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 			return
 		}
 		fmt.Fprintf(q.t.Out, "on %s%s: %s\n", chosen, names, q.picks())
+		q.blocked(q.tape.Seek(step+1), q.id)
 		q.round(step)
 		q.candidates(step, chosen)
 	}
@@ -447,9 +448,21 @@ func (q *question) circumstances(e *engine.Engine) {
 	if len(e.Filters(q.id)) > 0 {
 		fmt.Fprintln(q.t.Out)
 	}
+	q.blocked(e, workload.NoJob)
 	for _, g := range e.Growths() {
 		if len(g.Frozen) > 0 {
 			fmt.Fprintf(q.t.Out, "nodes %v are frozen for %s, which grows from %d to %d\n", g.Frozen, q.names.Job(g.Job), g.From, g.To)
+		}
+	}
+}
+
+// blocked prints which nodes a running exclusive job, or each of them if only is
+// workload.NoJob, keeps free of other jobs.
+func (q *question) blocked(e *engine.Engine, only workload.JobID) {
+	for _, job := range e.State().AppendRunning(nil) {
+		rest := e.State().BlockedBy(job.Request, job.Placement)
+		if len(rest) > 0 && (only == workload.NoJob || only == job.Request.ID) {
+			fmt.Fprintf(q.t.Out, "nodes %v%s are blocked: %s has its blocks to itself\n", rest, q.hosts(rest), q.names.Job(job.Request.ID))
 		}
 	}
 }

@@ -132,6 +132,7 @@ const (
 	LongShape
 	LongSwitches
 	LongRoom
+	LongRoomAlone
 	LongRoomParts
 	BlockOf
 	LongNotReached
@@ -158,6 +159,7 @@ const (
 	ShortShape
 	ShortSwitches
 	ShortRoom
+	ShortRoomAlone
 	ShortRoomParts
 	ShortNotReached
 	ShortLimit
@@ -260,6 +262,8 @@ const (
 	MachineChosen
 	MachineOther
 	MachineAside
+	MachineBlocked
+	MachineKeeps
 	MachineDown
 	MachineOffline
 	RowsNodes
@@ -390,6 +394,7 @@ const (
 	NodeDown
 	NodeOffline
 	NodeFrozen
+	NodeBlocked
 	NodeWasDown
 	NodeCame
 	LinkIsDown
@@ -407,6 +412,7 @@ const (
 	LegendDown
 	LegendOffline
 	LegendFrozen
+	LegendBlocked
 	LegendTorn
 	LegendGPU
 	TreeBusy
@@ -486,6 +492,7 @@ const (
 	FilterDisk
 	FilterGPUs
 	FilterNamed
+	FilterBlocked
 	FilterLimits
 	FilterReserved
 	FilterLeft
@@ -1934,6 +1941,7 @@ var english = [areas][]string{
 		"{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
 		"until {at} it accepts at most {need} leaf {need|switch|switches}; {have} {have|is|are} free, but its placement would take more",
 		"no {level} has room for {need}: the most is {most}, in {where}",
+		"it must have its blocks to itself: other jobs are in {used} of {blocks} blocks, and the rest has no room for {need}",
 		"it comes in parts of {part}, each in one {level}, and only {most} of its {need} have room",
 		"block of {n} nodes",
 		"this pass did not get as far as it",
@@ -1960,6 +1968,7 @@ var english = [areas][]string{
 		"{have} free, but not in the right shape",
 		"waits until {at} for {need} leaf {need|switch|switches} at most",
 		"no {level} has room for {need}; at most {most}",
+		"other jobs in {used} of {blocks} blocks",
 		"room for {most} of {need} in parts of {part}",
 		"not reached in this pass",
 		"{limit} would be {need}, at most {have}",
@@ -2062,6 +2071,8 @@ var english = [areas][]string{
 		"{cost}: {best}, chosen",
 		"{cost}: {best}, chosen; this one {this}",
 		"{n} set aside",
+		"{n} kept free of other jobs",
+		"{n} {n|node|nodes} of its blocks {n|is|are} kept free of other jobs",
 		"{n} down",
 		"{n} not online yet",
 		"rows are nodes",
@@ -2192,6 +2203,7 @@ var english = [areas][]string{
 		"{place} is down since {from}, noticed at {at}",
 		"{place} is not online yet",
 		"{place} is set aside for {job} to grow",
+		"{place} is kept free of other jobs for {job}, which has its block to itself",
 		"{place} was down from {from} to {at}",
 		"{place} came online at {at}",
 		"{link} is down",
@@ -2209,6 +2221,7 @@ var english = [areas][]string{
 		"down",
 		"not online yet",
 		"set aside for a job that grows",
+		"kept free of other jobs",
 		"link down",
 		"GPUs, in use and free",
 		"{place}: {busy} of {all} nodes busy",
@@ -2288,6 +2301,7 @@ var english = [areas][]string{
 		"{n} with too little disk",
 		"{n} without enough GPUs",
 		"{n} without enough {name}",
+		"{n}\u00a0in blocks that one job has to itself",
 		"{n} left out for limits",
 		"{n}\u00a0reserved",
 		"{n}\u00a0left",

@@ -15,7 +15,7 @@ type stretch struct {
 }
 
 // borderMark is a job number that no job has. It marks the first node of a range of
-// nodes that are down, unavailable or frozen, and the node after the last, so that
+// nodes that are down, unavailable, frozen or blocked, and the node after the last, so that
 // this range becomes a stretch of its own.
 const borderMark = workload.JobID(1<<31 - 1)
 
@@ -36,7 +36,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	for _, p := range m.unusable() { // nodes that are down, unavailable or frozen form separate stretches, even if no job holds them
+	for _, p := range m.unusable() { // nodes that are down, unavailable, frozen or blocked form separate stretches, even if no job holds them
 		for _, run := range p {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
 				edge(a, borderMark, 0)
@@ -80,12 +80,17 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 	return out, true
 }
 
-// unusable returns the nodes that are down, unavailable, or frozen for a growing
-// job.
+// unusable returns the nodes that are down, unavailable, frozen for a growing job, or
+// kept free of other jobs by a running one.
 func (m MachinePanel) unusable() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {
 		out = append(out, m.State.Growths[i].Frozen)
+	}
+	for i := range m.State.Running {
+		if p := m.State.Running[i].Blocked; len(p) > 0 {
+			out = append(out, p)
+		}
 	}
 	return out
 }

@@ -14,10 +14,11 @@ import (
 
 // fillStates copies the states of nodes and links to the scene: nodes and links
 // that are down, nodes that are frozen (held back for growing jobs), and nodes
-// reserved for the selected job or the job under the pointer.
+// reserved for the selected job or the job under the pointer, and nodes that jobs
+// keep free of other jobs.
 func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	s := m.State
-	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
+	scene.Failed, scene.Down, scene.Offline, scene.Frozen, scene.Blocked = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0], scene.Blocked[:0]
 	for n := range s.Failed.All {
 		switch m.health(n) {
 		case Failed:
@@ -32,6 +33,11 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 		g := &s.Growths[i]
 		for _, r := range g.Frozen {
 			scene.Frozen = append(scene.Frozen, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: g.Job})
+		}
+	}
+	for i := range s.Running {
+		for _, r := range s.Running[i].Blocked {
+			scene.Blocked = append(scene.Blocked, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: s.Running[i].Job})
 		}
 	}
 	scene.Kept, scene.KeptNow = scene.Kept[:0], !s.Holds
@@ -121,7 +127,7 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 }
 
 // stateTip returns a description of the first node in a range that is down,
-// unavailable or frozen. It returns "" if the range has no such node.
+// unavailable, frozen or blocked. It returns "" if the range has no such node.
 func (m MachinePanel) stateTip(place html.HTML, first, last topology.NodeID) html.HTML {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
@@ -131,7 +137,8 @@ func (m MachinePanel) stateTip(place html.HTML, first, last topology.NodeID) htm
 	return ""
 }
 
-// stateText returns a description of a node if it is down, unavailable or frozen.
+// stateText returns a description of a node if it is down, unavailable, frozen, or
+// blocked: kept free of other jobs.
 // Otherwise it returns "".
 func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 	if m.health(n) != Works {
@@ -142,6 +149,11 @@ func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; Has(g.Frozen, n) {
 			return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", place), i18n.B("job", m.JobText(g.Job)))
+		}
+	}
+	for i := range m.State.Running {
+		if r := &m.State.Running[i]; Has(r.Blocked, n) {
+			return m.Words.HTML(i18n.NodeBlocked, i18n.H("place", place), i18n.B("job", m.JobText(r.Job)))
 		}
 	}
 	return ""

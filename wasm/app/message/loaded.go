@@ -201,6 +201,7 @@ type Job struct {
 	Full     simtime.Duration // run time at full speed on the assigned nodes; 0 if the job never starts
 	Deadline simtime.Time     // 0 if the job has no deadline
 	Parts    *workload.Parts
+	Alone    bool  // whether the job keeps its blocks free of other jobs
 	Segment  int32 // nodes in each segment, or nodes or tasks in each slice; 0 if the job stays together as a whole, or need not
 }
 
@@ -314,6 +315,7 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Full)
 		code(c, &j.Deadline)
 		optional(c, &j.Parts, codeParts)
+		c.bool(&j.Alone)
 		code(c, &j.Segment)
 	})
 	list(c, &m.Users, (*coder).text)

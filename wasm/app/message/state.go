@@ -77,6 +77,7 @@ type Waiting struct {
 type Room struct {
 	Level                   string
 	Nodes, Need, Part, Most int32
+	InUse, Blocks           int32
 	Where                   string
 }
 
@@ -108,10 +109,11 @@ type Running struct {
 	Job          workload.JobID
 	Start, Limit simtime.Time
 	Placement    cluster.Placement
-	Speed        int32            // thousandths of full speed
-	Left         simtime.Duration // remaining run time at full speed
-	Late         int32            // time that hop latency adds to each second at full speed, in thousandths of a second
-	Brake        int32            // index in State.Links of the full link that slows down the job, or -1
+	Blocked      cluster.Placement // nodes that the job keeps free of other jobs
+	Speed        int32             // thousandths of full speed
+	Left         simtime.Duration  // remaining run time at full speed
+	Late         int32             // time that hop latency adds to each second at full speed, in thousandths of a second
+	Brake        int32             // index in State.Links of the full link that slows down the job, or -1
 }
 
 func (m *State) code(c *coder) {
@@ -188,6 +190,7 @@ func codeRunning(c *coder, r *Running) {
 	code(c, &r.Start)
 	code(c, &r.Limit)
 	codePlacement(c, &r.Placement)
+	codePlacement(c, &r.Blocked)
 	code(c, &r.Speed)
 	code(c, &r.Left)
 	code(c, &r.Late)
@@ -216,6 +219,8 @@ func codeWaiting(c *coder, w *Waiting) {
 		code(c, &m.Need)
 		code(c, &m.Part)
 		code(c, &m.Most)
+		code(c, &m.InUse)
+		code(c, &m.Blocks)
 		c.text(&m.Where)
 	})
 }

@@ -98,7 +98,8 @@ func (m Sentences) reasonPairs(w *message.Waiting) []i18n.Pair {
 		if r.Nodes > 0 {
 			level = m.Words.Say(i18n.BlockOf, m.Words.N("n", int64(r.Nodes)))
 		}
-		pairs = append(pairs, i18n.S("level", level), m.Words.N("part", int64(r.Part)), m.Words.N("most", int64(r.Most)), i18n.S("where", m.DeviceName(r.Where)))
+		pairs = append(pairs, i18n.S("level", level), m.Words.N("part", int64(r.Part)), m.Words.N("most", int64(r.Most)),
+			m.Words.N("used", int64(r.InUse)), m.Words.N("blocks", int64(r.Blocks)), i18n.S("where", m.DeviceName(r.Where)))
 	}
 	return pairs
 }
@@ -110,6 +111,10 @@ func (m Sentences) reason(w *message.Waiting, other i18n.Text, texts map[why.Cod
 	switch {
 	case !ok:
 		text = other
+	case text == i18n.LongShape && w.Room != nil && w.Room.Blocks > 0:
+		text = i18n.LongRoomAlone
+	case text == i18n.ShortShape && w.Room != nil && w.Room.Blocks > 0:
+		text = i18n.ShortRoomAlone
 	case text == i18n.LongShape && w.Room != nil && w.Room.Part < w.Room.Need:
 		text = i18n.LongRoomParts
 	case text == i18n.LongShape && w.Room != nil:

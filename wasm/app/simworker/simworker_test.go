@@ -104,7 +104,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 				for i, p := range e.Pending() {
 					x := message.Waiting{Job: p.Job, Promised: p.Promised, Why: p.Why}
 					if m, ok := alloc.RoomFor(c.Allocator, &c.Jobs[p.Job].Request, &e.State().Free); ok && p.Why.Code == why.NotPlaceable && i < maxRooms {
-						x.Room = &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most}
+						x.Room = &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most, InUse: m.InUse, Blocks: m.Blocks}
 						if m.Part == m.Need {
 							x.Room.Where = m.Where(c.Machine.Topology)
 						}

@@ -98,7 +98,7 @@ func (r *Replay) room(id workload.JobID, free *cluster.Free) *message.Room {
 	if !ok {
 		return nil
 	}
-	out := &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most}
+	out := &message.Room{Level: m.Level, Nodes: m.Nodes, Need: m.Need, Part: m.Part, Most: m.Most, InUse: m.InUse, Blocks: m.Blocks}
 	if m.Part == m.Need {
 		out.Where = m.Where(t)
 	}
@@ -183,7 +183,7 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
 		switch e.Kind {
 		case trace.Start:
-			free += int32(e.Placement.Nodes())
+			free += int32(e.Placement.Nodes() + after.State().BlockedBy(&r.config.Jobs[e.Job].Request, e.Placement).Nodes())
 			s.Reasons[k].Free = free
 		case trace.Freeze:
 			free += int32(e.Placement.Nodes())

@@ -38,7 +38,7 @@ func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 		m.Jobs[i] = message.Job{
 			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
 			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, Segment: max(j.Network.Segment, j.Network.Slice), User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
-			Priority: j.Priority,
+			Priority: j.Priority, Alone: j.Network.Exclusive,
 		}
 		if j.Elastic != nil {
 			m.Jobs[i].Least, m.Jobs[i].Most = j.Elastic.Min, j.Elastic.Max

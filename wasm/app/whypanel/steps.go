@@ -160,7 +160,7 @@ func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 var filterTexts = [queue.NumConditions]i18n.Text{
 	i18n.FilterDown, i18n.FilterCores, i18n.FilterMemory, i18n.FilterDisk, i18n.FilterGPUs,
 	i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed,
-	i18n.FilterBusy, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
+	i18n.FilterBusy, i18n.FilterBlocked, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
 }
 
 // filterRules returns steps c and d of source S3: how many nodes each filter
