@@ -25,6 +25,7 @@ func TestImpossible(t *testing.T) {
 		{"job 2: impossible job: 0 nodes and 0 tasks", func(j []workload.Job) { j[1].Nodes = 0 }},
 		{"job 2: impossible job: submitted at 0, before", func(j []workload.Job) { j[0].Submit = 5000 }},
 		{"job 2: impossible job: ID 7 at place 1", func(j []workload.Job) { j[1].ID = 7 }},
+		{"job 1: impossible job: keeps its blocks free of other jobs; use the allocator slurm-block", func(j []workload.Job) { j[0].Network.Exclusive = true }},
 		{"none may be negative", func(j []workload.Job) { j[1].Runtime = -1 }},
 	} {
 		jobs := make([]workload.Job, 3)

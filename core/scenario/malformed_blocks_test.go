@@ -44,6 +44,8 @@ var malformedBlocks = []malformedCase{
 	{"a weight of what no node has", "scheduler.priority={\"weights\": {\"resources\": {\"fpga\": 1}}}", "scheduler.priority.weights.resources.fpga", "", "", "no node has resources of its own", "give nodes some"},
 	{"more of its own than a limit", "scheduler.queue=hybrid; cluster.node.resources={\"fpga\": 2}; jobs[1].per_task={\"resources\": {\"fpga\": 2}}; limits.users.bob={\"resources\": {\"fpga\": 7}}", "jobs[1].tasks", "4", "", "asks for 8 fpga, and limit", "raise the limit"},
 	{"whole nodes with more than a limit", "scheduler.queue=hybrid; cluster.groups=[{\"nodes\": \"0-13\", \"memory\": 100}]; limits.users.ada={\"memory\": 199}", "jobs[0].nodes", "4", "", "asks for 200 memory, and limit 2", "raise the limit"},
+	{"blocks to itself and growing", "jobs[0].exclusive_topo=true", "jobs[0].exclusive_topo", "true", "", "cannot be combined with elastic", "leave one of them out"},
+	{"blocks to itself under deadline", `jobs[0].elastic=null; jobs[0].exclusive_topo=true; cluster.topology={"kind": "slurm", "conf": "BlockName=a Nodes=n[0-15]\nBlockSizes=16\n"}; jobs[1]={"id": 2, "submit": 20, "nodes": 1, "walltime": 60, "user": "bob"}; faults=null; network=null; scheduler.allocator=slurm-block`, "jobs[0].exclusive_topo", "true", "", `is not known to the queue "deadline"`, `"easy"`},
 	// Deadlines, amounts, parts.
 	{"deadline before submission", "jobs[0].deadline=10", "jobs[0].deadline", "10", "10", "jobs[0]: deadline 10 is not after the job's submission (10)", "from the beginning"},
 	{"no time at all", "jobs[0].deadline=0", "jobs[0].deadline", "0", "0.001", "deadline 0 is less than 0.001", "use 0.001 to"},

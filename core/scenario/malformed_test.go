@@ -168,6 +168,8 @@ var malformed = []malformedCase{
 	{"after each other", "jobs[0].after=2; jobs[1].after=1", "jobs[0].after", "2", "", "closes a cycle: 1 after 2 after 1", "must come first"},
 	{"think without after", "jobs[1].think=3", "jobs[1].think", "3", "", "is given without after", "preceding"},
 	{"switch_wait without switches", "jobs[1].switch_wait=3", "jobs[1].switch_wait", "3", "", "is given without switches", "leave it out"},
+	{"blocks to itself under sdm", "jobs[0].exclusive_topo=true", "jobs[0].exclusive_topo", "true", "slurm-block", `is not known to the allocator "sdm"`, `"slurm-block"`},
+	{"blocks to itself for tasks", "jobs[1].exclusive_topo=true", "jobs[1].exclusive_topo", "true", "", "cannot be combined with tasks", "whole nodes"},
 	{"unknown overrun", "jobs[1].overrun=continue", "jobs[1].overrun", `"continue"`, "", `overrun "continue" is unknown`, "known: kill, extend"},
 
 	// The scheduler, the workload, the free nodes.
