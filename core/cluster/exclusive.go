@@ -107,12 +107,9 @@ func (s *State) Blocked() topology.NodeSet {
 	return set
 }
 
-// vacantFor reports whether the base blocks of placement p are vacant, if r is
-// exclusive. For other jobs it returns true.
-func (f *Free) vacantFor(r *workload.Request, p Placement) bool {
-	if !f.m.keepsBlocks(r) {
-		return true
-	}
+// vacantFor reports whether the base blocks of placement p are vacant. Cost: O(nodes
+// of the blocks/64).
+func (f *Free) vacantFor(p Placement) bool {
 	for _, run := range p {
 		for at := run.First; at <= run.Last; {
 			first, last := f.m.blockOf(at)

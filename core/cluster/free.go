@@ -184,7 +184,7 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 // node, otherwise O(nodes).
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
-	if !f.vacantFor(r, p) {
+	if f.m.keepsBlocks(r) && !f.vacantFor(p) {
 		return false
 	}
 	for _, run := range p {
@@ -217,7 +217,10 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if !r.Whole() {
 		f.trackNodes()
 	}
-	for _, run := range f.Claim(r, p) {
+	if f.m.keepsBlocks(r) {
+		p = f.Claim(r, p)
+	}
+	for _, run := range p {
 		f.idle.RemoveRange(run.First, run.Last)
 		if f.avail == nil {
 			continue
@@ -246,7 +249,10 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.releaseTasks(r, p, frozen)
 	}
-	for _, run := range f.Claim(r, p) {
+	if f.m.keepsBlocks(r) {
+		p = f.Claim(r, p)
+	}
+	for _, run := range p {
 		if f.avail == nil {
 			f.idle.AddRange(run.First, run.Last)
 			continue

@@ -32,7 +32,9 @@ func (p *parser) check() {
 		p.checkFaults()
 		if !p.noScheduler {
 			p.checkScheduler()
-			p.checkExclusive()
+			if p.exclusive > 0 {
+				p.checkExclusive(p.exclusive - 1)
+			}
 			p.checkShapes()
 		}
 		p.checkTrace()
@@ -264,13 +266,9 @@ func (p *parser) checkScheduler() {
 	}
 }
 
-// checkExclusive finds jobs that keep their blocks free of other jobs although the
-// allocator or the discipline does not know how.
-func (p *parser) checkExclusive() {
-	i := slices.IndexFunc(p.s.Jobs, func(j workload.Job) bool { return j.Network.Exclusive })
-	if i < 0 || p.badJobs[i] {
-		return
-	}
+// checkExclusive notes an error if the allocator or the discipline does not know
+// exclusive jobs. The parameter i is the index of one.
+func (p *parser) checkExclusive(i int) {
 	policy := p.s.Policy()
 	keeps, blind := false, false
 	if policy.Allocator != policies.Own {

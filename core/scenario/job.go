@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 
 	"hopyard/core/jsondoc"
@@ -127,7 +128,9 @@ func (p *parser) segments(j *draft) {
 	case !j.Network.Exclusive:
 	case j.tasks != 0:
 		p.Wrong(j.exclusive, "cannot be combined with tasks", "", "ask for whole nodes: the job has its blocks to itself")
-	case j.elastic != 0:
+	case j.elastic == 0:
+		p.exclusive = cmp.Or(p.exclusive, j.place+1)
+	default:
 		p.Wrong(j.exclusive, "cannot be combined with elastic", "", "leave one of them out: a job that has its blocks to itself keeps its size")
 	}
 }

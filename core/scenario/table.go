@@ -18,6 +18,7 @@ type parser struct {
 	machine         *cluster.Machine // nil if the cluster cannot be read
 	noCluster       bool             // whether the cluster cannot be read
 	noScheduler     bool             // whether the scheduler cannot be read, or asked about jobs
+	exclusive       int              // 1 + the index of the first job that keeps its blocks free of other jobs, or 0
 	badJobs         map[int]bool     // indices of jobs that cannot be read
 	preceding       map[int]int64    // id of the preceding job, by job index
 	overrun         map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing

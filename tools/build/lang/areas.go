@@ -50,6 +50,7 @@ var areaNames = []string{
 	"finding",    // searches for nodes, and routes in the network
 	"ruling",     // lines of the rules of queue disciplines
 	"puzzling",   // the daily puzzle, and exercises in which the reader assembles a program from given lines
+	"blocking",   // jobs that keep their blocks free of other jobs
 }
 
 // Area is a group of related texts. Texts lists the names of their constants in

@@ -23,6 +23,7 @@ const (
 	finding
 	ruling
 	puzzling
+	blocking
 	areas = iota
 )
 
@@ -132,7 +133,6 @@ const (
 	LongShape
 	LongSwitches
 	LongRoom
-	LongRoomAlone
 	LongRoomParts
 	BlockOf
 	LongNotReached
@@ -159,7 +159,6 @@ const (
 	ShortShape
 	ShortSwitches
 	ShortRoom
-	ShortRoomAlone
 	ShortRoomParts
 	ShortNotReached
 	ShortLimit
@@ -262,8 +261,6 @@ const (
 	MachineChosen
 	MachineOther
 	MachineAside
-	MachineBlocked
-	MachineKeeps
 	MachineDown
 	MachineOffline
 	RowsNodes
@@ -394,7 +391,6 @@ const (
 	NodeDown
 	NodeOffline
 	NodeFrozen
-	NodeBlocked
 	NodeWasDown
 	NodeCame
 	LinkIsDown
@@ -412,7 +408,6 @@ const (
 	LegendDown
 	LegendOffline
 	LegendFrozen
-	LegendBlocked
 	LegendTorn
 	LegendGPU
 	TreeBusy
@@ -492,7 +487,6 @@ const (
 	FilterDisk
 	FilterGPUs
 	FilterNamed
-	FilterBlocked
 	FilterLimits
 	FilterReserved
 	FilterLeft
@@ -1835,6 +1829,17 @@ const (
 	BuildLine
 )
 
+// Texts of static/lang/en/blocking.json.
+const (
+	LongRoomAlone Text = iota + blocking
+	ShortRoomAlone
+	MachineBlocked
+	MachineKeeps
+	NodeBlocked
+	LegendBlocked
+	FilterBlocked
+)
+
 var english = [areas][]string{
 	base >> areaBits: {
 		"never",
@@ -1941,7 +1946,6 @@ var english = [areas][]string{
 		"{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
 		"until {at} it accepts at most {need} leaf {need|switch|switches}; {have} {have|is|are} free, but its placement would take more",
 		"no {level} has room for {need}: the most is {most}, in {where}",
-		"it must have its blocks to itself: other jobs are in {used} of {blocks} blocks, and the rest has no room for {need}",
 		"it comes in parts of {part}, each in one {level}, and only {most} of its {need} have room",
 		"block of {n} nodes",
 		"this pass did not get as far as it",
@@ -1968,7 +1972,6 @@ var english = [areas][]string{
 		"{have} free, but not in the right shape",
 		"waits until {at} for {need} leaf {need|switch|switches} at most",
 		"no {level} has room for {need}; at most {most}",
-		"other jobs in {used} of {blocks} blocks",
 		"room for {most} of {need} in parts of {part}",
 		"not reached in this pass",
 		"{limit} would be {need}, at most {have}",
@@ -2071,8 +2074,6 @@ var english = [areas][]string{
 		"{cost}: {best}, chosen",
 		"{cost}: {best}, chosen; this one {this}",
 		"{n} set aside",
-		"{n} kept free of other jobs",
-		"{n} {n|node|nodes} of its blocks {n|is|are} kept free of other jobs",
 		"{n} down",
 		"{n} not online yet",
 		"rows are nodes",
@@ -2203,7 +2204,6 @@ var english = [areas][]string{
 		"{place} is down since {from}, noticed at {at}",
 		"{place} is not online yet",
 		"{place} is set aside for {job} to grow",
-		"{place} is kept free of other jobs for {job}, which has its block to itself",
 		"{place} was down from {from} to {at}",
 		"{place} came online at {at}",
 		"{link} is down",
@@ -2221,7 +2221,6 @@ var english = [areas][]string{
 		"down",
 		"not online yet",
 		"set aside for a job that grows",
-		"kept free of other jobs",
 		"link down",
 		"GPUs, in use and free",
 		"{place}: {busy} of {all} nodes busy",
@@ -2301,7 +2300,6 @@ var english = [areas][]string{
 		"{n} with too little disk",
 		"{n} without enough GPUs",
 		"{n} without enough {name}",
-		"{n}\u00a0in blocks that one job has to itself",
 		"{n} left out for limits",
 		"{n}\u00a0reserved",
 		"{n}\u00a0left",
@@ -3606,5 +3604,14 @@ var english = [areas][]string{
 		"Take it into the editor",
 		"Begin again",
 		"Line {line}, indented {depth} times: {text}",
+	},
+	blocking >> areaBits: {
+		"it must have its blocks to itself: other jobs are in {used} of {blocks} blocks, and the rest has no room for {need}",
+		"other jobs in {used} of {blocks} blocks",
+		"{n} kept free of other jobs",
+		"{n} {n|node|nodes} of its blocks {n|is|are} kept free of other jobs",
+		"{place} is kept free of other jobs for {job}, which has its block to itself",
+		"kept free of other jobs",
+		"{n}\u00a0in blocks that one job has to itself",
 	},
 }

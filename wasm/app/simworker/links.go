@@ -53,9 +53,12 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	for _, job := range e.State().AppendRunning(nil) {
 		slot := slots[job.Request.ID]
 		s.Running = append(s.Running, message.Running{
-			Job: job.Request.ID, Start: job.Start, Limit: job.Limit, Placement: job.Placement, Blocked: e.State().BlockedBy(job.Request, job.Placement),
+			Job: job.Request.ID, Start: job.Start, Limit: job.Limit, Placement: job.Placement,
 			Speed: thousandths(e.Speed(slot)), Left: e.Left(slot), Late: thousandths(e.Delay(slot)), Brake: -1,
 		})
+		if job.Request.Network.Exclusive {
+			s.Running[len(s.Running)-1].Blocked = e.State().BlockedBy(job.Request, job.Placement)
+		}
 	}
 	s.Seats = seated(e.State())
 	if r.links == nil {

@@ -183,7 +183,10 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
 		switch e.Kind {
 		case trace.Start:
-			free += int32(e.Placement.Nodes() + after.State().BlockedBy(&r.config.Jobs[e.Job].Request, e.Placement).Nodes())
+			free += int32(e.Placement.Nodes())
+			if q := &r.config.Jobs[e.Job].Request; q.Network.Exclusive {
+				free += int32(after.State().BlockedBy(q, e.Placement).Nodes())
+			}
 			s.Reasons[k].Free = free
 		case trace.Freeze:
 			free += int32(e.Placement.Nodes())
