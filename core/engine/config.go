@@ -134,16 +134,31 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 	if j.Elastic != nil && j.Elastic.Min < j.Elastic.Max && j.Comm != nil && j.Comm.Pattern == workload.Matrix {
 		return bad("changes its size, and a matrix says who talks to whom; use another pattern, or no elastic block")
 	}
-	if _, keeps := c.Allocator.(alloc.BlockKeeper); j.Network.Exclusive && (!keeps || !j.Whole() || j.Elastic != nil) {
-		return bad("keeps its blocks free of other jobs; use the allocator slurm-block, and let it ask for whole nodes and keep its size")
-	}
-	if _, blind := c.Queue.(queue.UsedNodesOnly); j.Network.Exclusive && blind {
-		return bad("keeps its blocks free of other jobs, which the discipline does not support; use EASY or conservative backfilling")
+	if j.Network.Exclusive {
+		if err := c.checkExclusive(j); err != nil {
+			return err
+		}
 	}
 	if have := empty.Count(&j.Request); have < j.Size() {
 		return bad("asks for %d, the empty machine holds %d", j.Size(), have)
 	}
 	return nil
+}
+
+// checkExclusive returns an error if an exclusive job cannot be run as one.
+func (c Config) checkExclusive(j *workload.Job) error {
+	_, keeps := c.Allocator.(alloc.BlockKeeper)
+	_, blind := c.Queue.(queue.UsedNodesOnly)
+	fix := "let it ask for whole nodes and keep its size"
+	switch {
+	case !keeps:
+		fix = "use the allocator slurm-block"
+	case blind:
+		fix = "use EASY or conservative backfilling, because the discipline does not support such jobs"
+	case j.Whole() && j.Elastic == nil:
+		return nil
+	}
+	return fmt.Errorf("job %d: %w: keeps its blocks free of other jobs; %s", j.Number, workload.ErrWorkload, fix)
 }
 
 // checkCycles returns an error if a job follows itself through a chain of preceding

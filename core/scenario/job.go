@@ -124,8 +124,15 @@ func (p *parser) segments(j *draft) {
 	case j.segment == 0 && j.spread|j.consolidate != 0:
 		p.Wrong(max(j.spread, j.consolidate), "is given without segment", "", `write "segment": 4, the number of nodes of each segment, or leave it out`)
 	}
+	if j.Network.Exclusive {
+		p.exclusiveJob(j)
+	}
+}
+
+// exclusiveJob reports settings of a job that contradict that it has its blocks to
+// itself.
+func (p *parser) exclusiveJob(j *draft) {
 	switch {
-	case !j.Network.Exclusive:
 	case j.tasks != 0:
 		p.Wrong(j.exclusive, "cannot be combined with tasks", "", "ask for whole nodes: the job has its blocks to itself")
 	case j.elastic == 0:

@@ -25,13 +25,8 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	for _, f := range m.Frozen {
 		l.eachTile(f.First, f.Last, func(x, y, w, h float64) { frozenTile(b, m.Jobs.Colour(f.Job), x, y, w, h) })
 	}
-	for _, f := range m.Blocked {
-		l.eachTile(f.First, f.Last, func(x, y, w, h float64) {
-			c := m.Jobs.Colour(f.Job)
-			b.Fill(Panel, x, y, w, h)
-			b.Hatch(c, Upright, x, y, w, h)
-			b.RoundOut(c, 1, 0, 2, x+0.5, y+0.5, w-1, h-1)
-		})
+	if len(m.Blocked) > 0 {
+		l.drawBlocked(b, m)
 	}
 	for _, r := range m.Failed {
 		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
@@ -54,6 +49,18 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
 			b.Fill(Panel, x-0.5, y-0.5, w+1, h+1)
 			b.RoundOut(Soft, 1, 2, 0, x+0.5, y+0.5, w-1, h-1)
+		})
+	}
+}
+
+// drawBlocked marks the nodes that jobs keep free of other jobs.
+func (l *Layout) drawBlocked(b *Buffer, m *MachineScene) {
+	for _, f := range m.Blocked {
+		c := m.Jobs.Colour(f.Job)
+		l.eachTile(f.First, f.Last, func(x, y, w, h float64) {
+			b.Fill(Panel, x, y, w, h)
+			b.Hatch(c, Upright, x, y, w, h)
+			b.RoundOut(c, 1, 0, 2, x+0.5, y+0.5, w-1, h-1)
 		})
 	}
 }

@@ -87,9 +87,9 @@ func (m MachinePanel) unusable() []cluster.Placement {
 	for i := range m.State.Growths {
 		out = append(out, m.State.Growths[i].Frozen)
 	}
-	for i := range m.State.Running {
-		if p := m.State.Running[i].Blocked; len(p) > 0 {
-			out = append(out, p)
+	if m.Run.Blocks {
+		for i := range m.State.Running {
+			out = append(out, m.State.Running[i].Blocked)
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ import (
 // keep free of other jobs.
 func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	s := m.State
-	scene.Failed, scene.Down, scene.Offline, scene.Frozen, scene.Blocked = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0], scene.Blocked[:0]
+	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
 	for n := range s.Failed.All {
 		switch m.health(n) {
 		case Failed:
@@ -35,10 +35,8 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 			scene.Frozen = append(scene.Frozen, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: g.Job})
 		}
 	}
-	for i := range s.Running {
-		for _, r := range s.Running[i].Blocked {
-			scene.Blocked = append(scene.Blocked, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: s.Running[i].Job})
-		}
+	if scene.Blocked = nil; m.Run.Blocks {
+		scene.Blocked = (*blocking)(&m).ranges()
 	}
 	scene.Kept, scene.KeptNow = scene.Kept[:0], !s.Holds
 	if w := m.promised(); w != nil {
@@ -151,10 +149,8 @@ func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 			return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", place), i18n.B("job", m.JobText(g.Job)))
 		}
 	}
-	for i := range m.State.Running {
-		if r := &m.State.Running[i]; Has(r.Blocked, n) {
-			return m.Words.HTML(i18n.NodeBlocked, i18n.H("place", place), i18n.B("job", m.JobText(r.Job)))
-		}
+	if m.Run.Blocks {
+		return (*blocking)(&m).stateText(place, n)
 	}
 	return ""
 }

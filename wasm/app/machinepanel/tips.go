@@ -85,7 +85,7 @@ func (m MachinePanel) MachineNote() string {
 		return text
 	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
-	busy, aside, blocked, broken, away, other := all-int64(m.State.Idle), int64(0), int64(0), int64(0), int64(0), int64(0)
+	busy, aside, broken, away, other := all-int64(m.State.Idle), int64(0), int64(0), int64(0), int64(0)
 	for n := range m.State.Failed.All {
 		switch m.health(n) {
 		case offline:
@@ -99,16 +99,13 @@ func (m MachinePanel) MachineNote() string {
 	for i := range m.State.Growths {
 		aside += int64(m.State.Growths[i].Frozen.Nodes())
 	}
-	for i := range m.State.Running {
-		blocked += int64(m.State.Running[i].Blocked.Nodes())
-	}
-	if aside+blocked+broken+away+other > 0 { // some nodes are neither idle nor busy
+	if aside+broken+away+other > 0 || m.Run.Blocks { // some nodes are neither idle nor busy
 		busy = int64(m.Busy(0, topology.NodeID(all-1)))
 	}
 	text := m.Words.Say(i18n.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
 	text += m.asideNote(aside)
-	if blocked > 0 {
-		text += " · " + m.Words.Say(i18n.MachineBlocked, m.Words.N("n", blocked))
+	if m.Run.Blocks {
+		text += (*blocking)(&m).note()
 	}
 	if end := m.Route.Ends[0]; end >= 0 {
 		text += " · " + m.NodeText(int(end)) + " → ?"
@@ -184,11 +181,11 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 		if m.Run.LifeAt(id, step).Start == step {
 			text = i18n.MachineTakes
 		}
-		keeps := ""
+		out := say(text, m.SizeOf(id, r.Placement))
 		if len(r.Blocked) > 0 {
-			keeps = " · " + m.Words.Say(i18n.MachineKeeps, m.Words.N("n", int64(r.Blocked.Nodes())))
+			out += " · " + m.Words.Say(i18n.MachineKeeps, m.Words.N("n", int64(r.Blocked.Nodes())))
 		}
-		return say(text, m.SizeOf(id, r.Placement)) + keeps
+		return out
 	}
 	switch l := m.Run.LifeAt(id, step); {
 	case m.Run.Refused[id] || l.Submit > step:

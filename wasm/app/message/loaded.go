@@ -42,6 +42,7 @@ type Loaded struct {
 	Whole    []float64 // figures of the whole run, including those that are known only at its end
 	Sparks   []Spark   // a short curve for each figure, in the order of package metrics
 	Curve    []Point
+	Blocks   bool  // whether some job keeps its blocks free of other jobs
 	Step     int32 // number of steps after which the page shows the run first
 	Select   workload.JobID
 	Program  *Program // policy programs; nil if there are none
@@ -201,7 +202,6 @@ type Job struct {
 	Full     simtime.Duration // run time at full speed on the assigned nodes; 0 if the job never starts
 	Deadline simtime.Time     // 0 if the job has no deadline
 	Parts    *workload.Parts
-	Alone    bool  // whether the job keeps its blocks free of other jobs
 	Segment  int32 // nodes in each segment, or nodes or tasks in each slice; 0 if the job stays together as a whole, or need not
 }
 
@@ -283,6 +283,7 @@ func (m *Loaded) code(c *coder) {
 		c.float(&p.Hops)
 		c.float(&p.Load)
 	})
+	c.bool(&m.Blocks)
 	code(c, &m.Step)
 	code(c, &m.Select)
 	optional(c, &m.Program, codeProgram)
@@ -315,7 +316,6 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Full)
 		code(c, &j.Deadline)
 		optional(c, &j.Parts, codeParts)
-		c.bool(&j.Alone)
 		code(c, &j.Segment)
 	})
 	list(c, &m.Users, (*coder).text)

@@ -38,8 +38,9 @@ func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 		m.Jobs[i] = message.Job{
 			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
 			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, Segment: max(j.Network.Segment, j.Network.Slice), User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
-			Priority: j.Priority, Alone: j.Network.Exclusive,
+			Priority: j.Priority,
 		}
+		m.Blocks = m.Blocks || j.Network.Exclusive
 		if j.Elastic != nil {
 			m.Jobs[i].Least, m.Jobs[i].Most = j.Elastic.Min, j.Elastic.Max
 		}
