@@ -588,6 +588,10 @@ const (
 	FormTime
 	FormUsual
 	FormOther
+	FormRequired
+	FormPreferred
+	FormUnconstrained
+	FormInOne
 	FormAtLeast
 	FormRange
 	FormNoJobs
@@ -2390,6 +2394,10 @@ var english = [areas][]string{
 		"Write 20 min, 1:30 or seconds",
 		"default: {value}",
 		"too complex for a form: edit it as text",
+		"in one {level} (required)",
+		"in one {level} if possible (preferred)",
+		"anywhere (unconstrained)",
+		"in one {level}",
 		"{from} or more",
 		"{from} to {to}",
 		"The jobs come from a model or a trace.",
