@@ -1,7 +1,7 @@
 package gpushare
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -187,22 +187,12 @@ func (t *table) readHeader(needed []string) {
 // noMark skips the byte order mark that some programs write.
 func noMark(r io.Reader) io.Reader {
 	const mark = "\uFEFF"
-	head := make([]byte, len(mark))
-	n, err := io.ReadFull(r, head)
-	if head = head[:n]; string(head) == mark {
-		head = nil
+	in := bufio.NewReader(r)
+	if head, _ := in.Peek(len(mark)); string(head) == mark {
+		in.Discard(len(mark)) // cannot fail: the bytes are in the buffer
 	}
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return io.MultiReader(bytes.NewReader(head), failing{err})
-	}
-	return io.MultiReader(bytes.NewReader(head), r)
+	return in
 }
-
-// failing is a reader that has only an error.
-type failing struct{ err error }
-
-// Read implements io.Reader.
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // ReadNodes reads a list of nodes: CSV with the columns sn (a name), cpu_milli,
 // memory_mib, gpu (their number) and model, in any order. Other columns are ignored.

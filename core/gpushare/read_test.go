@@ -228,3 +228,9 @@ func TestMalformed(t *testing.T) {
 		t.Errorf("a broken file: %v", err)
 	}
 }
+
+// failing is a reader that has only an error.
+type failing struct{ err error }
+
+// Read implements io.Reader.
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

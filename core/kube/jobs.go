@@ -59,14 +59,14 @@ type job struct {
 // readJobs reads Jobs and Workloads.
 func (r *reader) readJobs() {
 	if n := len(r.jobDocs) + len(r.workloads); n > scenario.MaxJobs {
-		r.errorf(0, "there are %d jobs; use %d at most", n, scenario.MaxJobs)
+		r.Errorf(0, "there are %d jobs; use %d at most", n, scenario.MaxJobs)
 		return
 	}
 	seen := map[string]*yamldoc.Value{}
 	for _, d := range r.jobDocs {
 		key := d.Get("metadata").Text("namespace") + "/" + d.Get("metadata").Text("name")
 		if first := seen[key]; first != nil && !strings.HasSuffix(key, "/") {
-			r.errorf(d.Line, "Job %s is described twice, first in line %d; remove one", d.At("metadata", "name").Scalar, first.Line)
+			r.Errorf(d.Line, "Job %s is described twice, first in line %d; remove one", d.At("metadata", "name").Scalar, first.Line)
 		}
 		seen[key] = d
 		r.job(d)
@@ -109,7 +109,7 @@ func (r *reader) begin(d *yamldoc.Value, kind string) *job {
 		}
 		t, err := simtime.Parse(v.Scalar)
 		if *n.to = t; err != nil || t < 0 || int64(t) > simtime.Max {
-			r.errorf(v.Line, "%s %s is not a number of seconds from 0 to %d; write it as in \"90.5\"", n.key, written(v), simtime.Max/1000)
+			r.Errorf(v.Line, "%s %s is not a number of seconds from 0 to %d; write it as in \"90.5\"", n.key, written(v), simtime.Max/1000)
 		}
 	}
 	j.whole = notes[wholeNote] != nil && notes[wholeNote].Scalar == "true"
@@ -130,7 +130,7 @@ func (r *reader) begin(d *yamldoc.Value, kind string) *job {
 func (r *reader) instant(v *yamldoc.Value) int64 {
 	at, ok := sacct.ParseTime(v.Scalar)
 	if !ok {
-		r.errorf(v.Line, "%s %s is not a time; write it as in \"2026-03-01T10:00:00Z\"", v.Key, written(v))
+		r.Errorf(v.Line, "%s %s is not a time; write it as in \"2026-03-01T10:00:00Z\"", v.Key, written(v))
 	}
 	return at
 }
@@ -149,7 +149,7 @@ func (r *reader) job(d *yamldoc.Value) {
 	j := r.begin(d, "Job")
 	spec := d.Get("spec")
 	if j.pod = spec.At("template", "spec"); j.pod == nil {
-		r.errorf(d.Line, "spec.template.spec is missing in Job %s; write the containers of its pods", j.name)
+		r.Errorf(d.Line, "spec.template.spec is missing in Job %s; write the containers of its pods", j.name)
 		return
 	}
 	labels := r.entries(d.At("metadata", "labels"), "labels")
@@ -210,7 +210,7 @@ func (r *reader) workload(d *yamldoc.Value) {
 	active := spec.Get("active")
 	switch {
 	case len(sets) == 0:
-		r.errorf(d.Line, "spec.podSets is missing in Workload %s; write its pods, as in \"- {count: 1, template: …}\"", j.name)
+		r.Errorf(d.Line, "spec.podSets is missing in Workload %s; write its pods, as in \"- {count: 1, template: …}\"", j.name)
 		return
 	case len(sets) > 1:
 		r.count(d.Line, "Workload "+yamldoc.Excerpt(j.name), "left out, because it has several pod sets")
@@ -221,7 +221,7 @@ func (r *reader) workload(d *yamldoc.Value) {
 	}
 	set := sets[0]
 	if j.pod = set.At("template", "spec"); j.pod == nil {
-		r.errorf(set.Line, "template.spec is missing in a pod set of Workload %s; write the containers of its pods", j.name)
+		r.Errorf(set.Line, "template.spec is missing in a pod set of Workload %s; write the containers of its pods", j.name)
 		return
 	}
 	if !r.enqueue(j, d, spec.Text("queueName")) {
@@ -271,7 +271,7 @@ func (r *reader) finish(j *job, asked map[string]*yamldoc.Value) {
 		r.count(j.line, "job "+yamldoc.Excerpt(j.name), "has no activeDeadlineSeconds; its walltime is "+number(int64(usualWalltime/simtime.Second))+" s, or its run time if that is longer")
 	}
 	if j.queue != "" && len(j.queue) > scenario.MaxName {
-		r.errorf(j.line, "the queue %s of job %s has %d characters; use %d at most", yamldoc.Excerpt(j.queue), yamldoc.Excerpt(j.name), len(j.queue), scenario.MaxName)
+		r.Errorf(j.line, "the queue %s of job %s has %d characters; use %d at most", yamldoc.Excerpt(j.queue), yamldoc.Excerpt(j.name), len(j.queue), scenario.MaxName)
 	}
 	r.jobs = append(r.jobs, j)
 }
@@ -282,7 +282,7 @@ func (r *reader) needs(j *job) {
 	sum, most := map[string]int64{}, map[string]int64{}
 	containers := r.list(j.pod.Get("containers"), "containers")
 	if len(containers) == 0 {
-		r.errorf(j.pod.Line, "the pods of job %s have no containers; write what they need, as in \"containers: [{resources: {requests: {cpu: \\\"1\\\"}}}]\"", yamldoc.Excerpt(j.name))
+		r.Errorf(j.pod.Line, "the pods of job %s have no containers; write what they need, as in \"containers: [{resources: {requests: {cpu: \\\"1\\\"}}}]\"", yamldoc.Excerpt(j.name))
 	}
 	for _, c := range containers {
 		r.requests(j, c, func(key string, n int64) { sum[key] += n })
@@ -304,7 +304,7 @@ func (r *reader) needs(j *job) {
 		if whole := (n + per - 1) / per; k != workload.Named {
 			j.per[k] += whole
 		} else if key == "pods" {
-			r.errorf(j.pod.Line, "job %s requests pods; remove it: each pod counts as one", yamldoc.Excerpt(j.name))
+			r.Errorf(j.pod.Line, "job %s requests pods; remove it: each pod counts as one", yamldoc.Excerpt(j.name))
 		} else if whole > 0 && (key != nodesKey || !j.whole) {
 			j.own[key] = whole
 		}
@@ -325,7 +325,7 @@ func (r *reader) requests(j *job, c *yamldoc.Value, add func(key string, n int64
 	r.amounts(requests, func(key string, n int64) {
 		if k, _ := resourceOf(key); k == workload.GPUs && limits.Get(key) != nil {
 			if most, ok := quantity(limits.Text(key), -3, 0, true); ok && most != n {
-				r.errorf(requests.Line, "%s of job %s is requested %s times and limited to %s; write the same number", key, yamldoc.Excerpt(j.name), yamldoc.Excerpt(requests.Text(key)), yamldoc.Excerpt(limits.Text(key)))
+				r.Errorf(requests.Line, "%s of job %s is requested %s times and limited to %s; write the same number", key, yamldoc.Excerpt(j.name), yamldoc.Excerpt(requests.Text(key)), yamldoc.Excerpt(limits.Text(key)))
 			}
 		}
 		add(key, n)
@@ -346,12 +346,12 @@ func (r *reader) amounts(v *yamldoc.Value, add func(key string, n int64)) {
 		return
 	}
 	if v.Keys == nil {
-		r.errorf(v.Line, "%s %s are not a mapping; write \"cpu: 1\" on a line for each resource", v.Key, written(v))
+		r.Errorf(v.Line, "%s %s are not a mapping; write \"cpu: 1\" on a line for each resource", v.Key, written(v))
 		return
 	}
 	for _, k := range v.Keys {
 		if n := r.quantity(k, -3, 0, true); n > maxAmount {
-			r.errorf(k.Line, "%s %s is more than %d; ask for less", k.Key, written(k), int64(maxAmount))
+			r.Errorf(k.Line, "%s %s is more than %d; ask for less", k.Key, written(k), int64(maxAmount))
 		} else {
 			add(k.Key, n)
 		}
@@ -367,7 +367,7 @@ func (r *reader) places(j *job, asked map[string]*yamldoc.Value) {
 			continue
 		}
 		if first != nil {
-			r.errorf(v.Line, "%s is given beside %s in line %d; keep one of them", v.Key, first.Key, first.Line)
+			r.Errorf(v.Line, "%s is given beside %s in line %d; keep one of them", v.Key, first.Key, first.Line)
 			return
 		}
 		first = v
@@ -375,11 +375,11 @@ func (r *reader) places(j *job, asked map[string]*yamldoc.Value) {
 		if key != anywhere {
 			j.level = r.levelOf(v)
 		} else if yes, err := strconv.ParseBool(v.Scalar); err != nil || !yes {
-			r.errorf(v.Line, "%s is %s, which asks for no level; write \"true\", or leave it out", v.Key, written(v))
+			r.Errorf(v.Line, "%s is %s, which asks for no level; write \"true\", or leave it out", v.Key, written(v))
 		}
 	}
 	if v := asked[sliceLevels]; v != nil {
-		r.errorf(v.Line, "%s is not supported; use %s and %s for slices of one size", v.Key, sliceLevel, sliceSize)
+		r.Errorf(v.Line, "%s is not supported; use %s and %s for slices of one size", v.Key, sliceLevel, sliceSize)
 	}
 	if v := asked[podsetGroup]; v != nil {
 		r.count(v.Line, "job "+yamldoc.Excerpt(j.name), "its group of pod sets is not used")
@@ -388,9 +388,9 @@ func (r *reader) places(j *job, asked map[string]*yamldoc.Value) {
 	switch {
 	case level == nil && size == nil:
 	case level == nil:
-		r.errorf(size.Line, "%s is given without the level of the slices; add %s, or leave it out", size.Key, sliceLevel)
+		r.Errorf(size.Line, "%s is given without the level of the slices; add %s, or leave it out", size.Key, sliceLevel)
 	case size == nil:
-		r.errorf(level.Line, "%s is given without the size of the slices; add %s, or leave it out", level.Key, sliceSize)
+		r.Errorf(level.Line, "%s is given without the size of the slices; add %s, or leave it out", level.Key, sliceSize)
 	default:
 		j.sliceLevel = r.levelOf(level)
 		j.sliceSize, _ = r.integer(size, size.Key, 1, j.tasks)
@@ -409,9 +409,9 @@ func (r *reader) levelOf(v *yamldoc.Value) string {
 			known = append(known, hostname)
 		}
 		if len(r.topologies) == 0 {
-			r.errorf(v.Line, "%s names the level %s, but there is no Topology; add one with this level", v.Key, written(v))
+			r.Errorf(v.Line, "%s names the level %s, but there is no Topology; add one with this level", v.Key, written(v))
 		} else {
-			r.errorf(v.Line, "%s names the level %s, which the Topology does not have; use one of %s", v.Key, written(v), strings.Join(known, ", "))
+			r.Errorf(v.Line, "%s names the level %s, which the Topology does not have; use one of %s", v.Key, written(v), strings.Join(known, ", "))
 		}
 	}
 	return label

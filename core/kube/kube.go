@@ -5,10 +5,10 @@
 // the list of nodes that kubectl prints, and jobs. It also reads the models of
 // clusters of NVIDIA's Topograph. An [Import] has the text of the scenario and
 // notices about everything in the documents that has no effect. If a document is
-// wrong, Read returns [Mistakes], each with its line and a fix.
+// wrong, Read returns [yamldoc.Mistakes], each with its line and a fix.
 //
 //	in, err := kube.Read(text)
-//	if err != nil { … } // kube.Mistakes
+//	if err != nil { … } // yamldoc.Mistakes
 //	s, err := scenario.Parse(in.Scenario)
 //
 // Reading has three steps. A reader sorts the documents by kind. Then it builds the
@@ -43,44 +43,16 @@ import (
 // Limits of a text. kubectl prints about 10 KiB for each node, which is why texts
 // may be longer than those of Slurm's files.
 const (
-	MaxText     = 16 << 20 // bytes
-	MaxMistakes = 100      // largest number of errors that are reported at once
-	maxDepth    = 32
+	MaxText  = 16 << 20 // bytes
+	maxDepth = 32
 )
 
 // Import is a scenario made of documents.
 type Import struct {
-	Scenario []byte   // canonical text of the scenario
-	Cluster  string   // JSON of the machine alone, the field "cluster" of a scenario
-	Jobs     int      // number of jobs; 0 if the documents only describe a machine
-	Notices  []Remark // parts of the documents that have no effect, and assumptions
-}
-
-// Remark is an error or a notice about a line of a text, or about the whole text
-// (line 0).
-type Remark struct {
-	Line int // counted from 1
-	Text string
-}
-
-// String returns the remark with its line.
-func (r Remark) String() string {
-	if r.Line == 0 {
-		return r.Text
-	}
-	return fmt.Sprintf("line %d: %s", r.Line, r.Text)
-}
-
-// Mistakes lists all errors in a text.
-type Mistakes []Remark
-
-// Error returns all errors, one per line.
-func (m Mistakes) Error() string {
-	lines := make([]string, len(m))
-	for i := range m {
-		lines[i] = m[i].String()
-	}
-	return strings.Join(lines, "\n")
+	Scenario []byte           // canonical text of the scenario
+	Cluster  string           // JSON of the machine alone, the field "cluster" of a scenario
+	Jobs     int              // number of jobs; 0 if the documents only describe a machine
+	Notices  []yamldoc.Remark // parts of the documents that have no effect, and assumptions
 }
 
 // Is reports whether a text looks like documents that Read understands, rather than
@@ -114,28 +86,14 @@ type reader struct {
 	machine machine
 	jobs    []*job
 
-	errs    Mistakes
-	more    int // number of errors beyond MaxMistakes
-	notices []Remark
 	tallies []*tally
+	yamldoc.Problems
 }
 
 // tally counts objects about which there is the same notice.
 type tally struct {
 	first, text string
 	line, more  int
-}
-
-func (r *reader) errorf(line int, format string, args ...any) {
-	if len(r.errs) == MaxMistakes {
-		r.more++
-		return
-	}
-	r.errs = append(r.errs, Remark{line, fmt.Sprintf(format, args...)})
-}
-
-func (r *reader) notice(line int, format string, args ...any) {
-	r.notices = append(r.notices, Remark{line, fmt.Sprintf(format, args...)})
 }
 
 // count adds an object to those about which there is a notice. The notice names the
@@ -149,44 +107,40 @@ func (r *reader) count(line int, object, text string) {
 	r.tallies = append(r.tallies, &tally{first: object, text: text, line: line})
 }
 
-// Read makes a scenario of documents. The error is of type Mistakes. Cost: O(text +
+// Read makes a scenario of documents. The error is of type yamldoc.Mistakes. Cost: O(text +
 // nodes·log nodes).
 func Read(text string) (*Import, error) {
 	r := &reader{}
 	if len(text) > MaxText {
-		r.errorf(0, "the text has %d bytes; use %d at most, such as without the parts \"status.images\" and \"metadata.managedFields\"", len(text), MaxText)
-		return nil, r.errs
+		r.Errorf(0, "the text has %d bytes; use %d at most, such as without the parts \"status.images\" and \"metadata.managedFields\"", len(text), MaxText)
+		return nil, r.Mistakes()
 	}
-	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: maxDepth, Fix: "documents of Kubernetes need 20"}, func(line int, problem string) { r.errorf(line, "%s", problem) })
+	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: maxDepth, Fix: "documents of Kubernetes need 20"}, func(line int, problem string) { r.Errorf(line, "%s", problem) })
 	switch {
-	case r.errs != nil:
+	case r.Count() > 0:
 	case len(docs) == 0:
-		r.errorf(0, "the text is empty; write documents as kubectl prints them (kubectl get nodes -o json)")
+		r.Errorf(0, "the text is empty; write documents as kubectl prints them (kubectl get nodes -o json)")
 	case isModel(docs[0]):
 		r.model(docs)
 	default:
 		for _, d := range docs {
 			r.document(d, "")
 		}
-		if r.errs == nil {
+		if r.Count() == 0 {
 			r.readQuotas()
 			r.flavoured()
 		}
-		if r.errs == nil {
+		if r.Count() == 0 {
 			r.readJobs()
 			r.readNodes()
 		}
 	}
-	if r.errs == nil {
+	if r.Count() == 0 {
 		if in := r.scenario(); in != nil {
 			return in, nil
 		}
 	}
-	slices.SortStableFunc(r.errs, func(a, b Remark) int { return a.Line - b.Line })
-	if r.more > 0 {
-		r.errs = append(r.errs, Remark{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
-	}
-	return nil, r.errs
+	return nil, r.Mistakes()
 }
 
 // versions lists the kinds of documents that are read, with their versions.
@@ -205,7 +159,7 @@ var versions = map[string][]string{
 // which is then the given one.
 func (r *reader) document(d *yamldoc.Value, kind string) {
 	if d.Keys == nil {
-		r.errorf(d.Line, "the document is not an object of Kubernetes; write one that begins with \"apiVersion:\" and \"kind:\"")
+		r.Errorf(d.Line, "the document is not an object of Kubernetes; write one that begins with \"apiVersion:\" and \"kind:\"")
 		return
 	}
 	version := d.Text("apiVersion")
@@ -226,13 +180,13 @@ func (r *reader) document(d *yamldoc.Value, kind string) {
 	known := versions[kind]
 	switch {
 	case kind == "":
-		r.errorf(d.Line, "kind is missing; write what the document is, as in \"kind: Node\"")
+		r.Errorf(d.Line, "kind is missing; write what the document is, as in \"kind: Node\"")
 	case version == "":
-		r.errorf(d.Line, "apiVersion is missing in a %s; write it, as in \"apiVersion: %s\"", yamldoc.Excerpt(kind), append(known, "v1")[0])
+		r.Errorf(d.Line, "apiVersion is missing in a %s; write it, as in \"apiVersion: %s\"", yamldoc.Excerpt(kind), append(known, "v1")[0])
 	case known == nil || group(version) != group(known[0]):
 		r.count(d.Line, kind+" "+yamldoc.Excerpt(d.Get("metadata").Text("name")), "is not used yet")
 	case !slices.Contains(known, version):
-		r.errorf(d.Line, "apiVersion %s of a %s is not known; use %s", yamldoc.Excerpt(version), kind, known[0])
+		r.Errorf(d.Line, "apiVersion %s of a %s is not known; use %s", yamldoc.Excerpt(version), kind, known[0])
 	default:
 		r.sort(kind, d)
 	}
@@ -299,7 +253,7 @@ func (r *reader) scenario() *Import {
 		}
 		return nil
 	case err != nil:
-		r.errorf(0, "%v", err)
+		r.Errorf(0, "%v", err)
 		return nil
 	}
 	for _, t := range r.tallies {
@@ -307,10 +261,10 @@ func (r *reader) scenario() *Import {
 		if t.more > 0 {
 			about += fmt.Sprintf(" and %d more", t.more)
 		}
-		r.notice(t.line, "%s: %s", about, t.text)
+		r.Notice(t.line, "%s: %s", about, t.text)
 	}
-	slices.SortStableFunc(r.notices, func(a, b Remark) int { return a.Line - b.Line })
-	return &Import{Scenario: s.Canonical(), Cluster: cluster, Jobs: len(r.jobs), Notices: r.notices}
+	slices.SortStableFunc(r.Notices, func(a, b yamldoc.Remark) int { return a.Line - b.Line })
+	return &Import{Scenario: s.Canonical(), Cluster: cluster, Jobs: len(r.jobs), Notices: r.Notices}
 }
 
 // report reports an error of the scenario.
@@ -325,5 +279,5 @@ func (r *reader) report(e *jsondoc.Error) {
 	if fix == "" {
 		fix = "change it"
 	}
-	r.errorf(line, "%s%s; %s", about, e.Problem, fix)
+	r.Errorf(line, "%s%s; %s", about, e.Problem, fix)
 }

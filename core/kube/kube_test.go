@@ -11,13 +11,14 @@ import (
 	"hopyard/core/internal/goldentest"
 	"hopyard/core/kube"
 	"hopyard/core/scenario"
+	"hopyard/core/yamldoc"
 )
 
 // read returns the scenario that a text describes and its notices, or its errors.
 func read(t *testing.T, text string) string {
 	in, err := kube.Read(text)
 	if err != nil {
-		if in != nil || !errors.As(err, new(kube.Mistakes)) {
+		if in != nil || !errors.As(err, new(yamldoc.Mistakes)) {
 			t.Errorf("%v with the result %v", err, in)
 		}
 		return err.Error() + "\n"
@@ -90,8 +91,8 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = kube.Read(strings.Repeat("---\na: b\n", 300))
-	var all kube.Mistakes
-	if !errors.As(err, &all) || len(all) != kube.MaxMistakes+1 || all[kube.MaxMistakes].Text != "200 more errors are not listed; fix these first" {
+	var all yamldoc.Mistakes
+	if !errors.As(err, &all) || len(all) != yamldoc.MaxMistakes+1 || all[yamldoc.MaxMistakes].Text != "200 more errors are not listed; fix these first" {
 		t.Errorf("%d errors", len(all))
 	}
 	for name, text := range map[string]string{

@@ -44,7 +44,7 @@ func (r *reader) flavoured() {
 	for _, t := range r.topologies {
 		name := r.name(t, "Topology", 253)
 		if byName[name] != nil {
-			r.errorf(t.Line, "Topology %s is described twice, first in line %d; remove one", name, byName[name].Line)
+			r.Errorf(t.Line, "Topology %s is described twice, first in line %d; remove one", name, byName[name].Line)
 		}
 		byName[name] = t
 	}
@@ -62,9 +62,9 @@ func (r *reader) flavoured() {
 		case of == nil:
 			r.count(f.Line, "ResourceFlavor "+yamldoc.Excerpt(name), "is not used, because it has no topologyName")
 		case byName[of.Scalar] == nil:
-			r.errorf(of.Line, "topologyName %s is not a Topology of this text; add it, or correct the name", written(of))
+			r.Errorf(of.Line, "topologyName %s is not a Topology of this text; add it, or correct the name", written(of))
 		case f.At("spec", "nodeLabels") == nil:
-			r.errorf(f.Line, "ResourceFlavor %s has a topologyName but no nodeLabels; write the labels of its nodes, 1 to 8", name)
+			r.Errorf(f.Line, "ResourceFlavor %s has a topologyName but no nodeLabels; write the labels of its nodes, 1 to 8", name)
 		case chosen != nil && byName[of.Scalar] != chosen:
 			r.count(f.Line, "ResourceFlavor "+yamldoc.Excerpt(name), "is not used, because a machine has one Topology")
 		default:
@@ -73,12 +73,12 @@ func (r *reader) flavoured() {
 		}
 	}
 	if len(used) > 1 && len(r.queues) == 0 {
-		r.notice(used[1].Line, "the nodes of %d ResourceFlavors are one machine; a job may use all of them", len(used))
+		r.Notice(used[1].Line, "the nodes of %d ResourceFlavors are one machine; a job may use all of them", len(used))
 	}
 	r.describedFlavors()
 	r.flavors = used
 	if chosen == nil && len(r.topologies) > 1 {
-		r.errorf(r.topologies[1].Line, "there are %d Topologies and no ResourceFlavor says which one is used; add one with a topologyName, or remove the others", len(r.topologies))
+		r.Errorf(r.topologies[1].Line, "there are %d Topologies and no ResourceFlavor says which one is used; add one with a topologyName, or remove the others", len(r.topologies))
 	}
 	for _, t := range r.topologies {
 		if t == chosen {
@@ -99,7 +99,7 @@ func (r *reader) describedFlavors() {
 	for _, q := range r.queues {
 		for i := range q.flavors {
 			if f := &q.flavors[i]; !known[f.name] {
-				r.errorf(f.line, "flavor %s is not a ResourceFlavor of this text; add it, or correct the name", yamldoc.Excerpt(f.name))
+				r.Errorf(f.line, "flavor %s is not a ResourceFlavor of this text; add it, or correct the name", yamldoc.Excerpt(f.name))
 				known[f.name] = true
 			}
 		}
@@ -114,26 +114,26 @@ func (r *reader) topology(t *yamldoc.Value) {
 		if list != nil {
 			line, n = list.Line, len(list.Items)
 		}
-		r.errorf(line, "the Topology has %d levels; list 1 to %d under spec.levels, as in \"- nodeLabel: %s\"", n, maxLevels, hostname)
+		r.Errorf(line, "the Topology has %d levels; list 1 to %d under spec.levels, as in \"- nodeLabel: %s\"", n, maxLevels, hostname)
 		return
 	}
 	for i, level := range list.Items {
 		label := level.Get("nodeLabel")
 		switch {
 		case label == nil:
-			r.errorf(level.Line, "nodeLabel is missing in a level; write it, as in \"- nodeLabel: %s\"", hostname)
+			r.Errorf(level.Line, "nodeLabel is missing in a level; write it, as in \"- nodeLabel: %s\"", hostname)
 		case label.Scalar == hostname && i < len(list.Items)-1:
-			r.errorf(label.Line, "the level %s is not the last; put it below all others", hostname)
+			r.Errorf(label.Line, "the level %s is not the last; put it below all others", hostname)
 		case label.Scalar == hostname:
 			r.hosts = true
 		case !isLabel(label.Scalar):
-			r.errorf(label.Line, "nodeLabel %s is not the key of a label; write letters, digits, - _ and . after an optional prefix, as in \"example.com/rack\"", written(label))
+			r.Errorf(label.Line, "nodeLabel %s is not the key of a label; write letters, digits, - _ and . after an optional prefix, as in \"example.com/rack\"", written(label))
 		case len(label.Scalar) > scenario.MaxName:
-			r.errorf(label.Line, "nodeLabel %s has %d characters; use %d at most", written(label), len(label.Scalar), scenario.MaxName)
+			r.Errorf(label.Line, "nodeLabel %s has %d characters; use %d at most", written(label), len(label.Scalar), scenario.MaxName)
 		case label.Scalar == topology.HostLevel:
-			r.errorf(label.Line, "nodeLabel %s is the name of the level of nodes here; rename the label, or use %s", written(label), hostname)
+			r.Errorf(label.Line, "nodeLabel %s is the name of the level of nodes here; rename the label, or use %s", written(label), hostname)
 		case slices.Contains(r.levels, label.Scalar):
-			r.errorf(label.Line, "nodeLabel %s is listed twice; remove one", written(label))
+			r.Errorf(label.Line, "nodeLabel %s is listed twice; remove one", written(label))
 		default:
 			r.levels = append(r.levels, label.Scalar)
 		}
@@ -143,14 +143,14 @@ func (r *reader) topology(t *yamldoc.Value) {
 // readNodes reads the nodes, after the jobs, which say what resources count.
 func (r *reader) readNodes() {
 	if len(r.nodeDocs) > topology.MaxNodes {
-		r.errorf(r.nodeDocs[topology.MaxNodes].Line, "there are %d nodes; use %d at most", len(r.nodeDocs), topology.MaxNodes)
+		r.Errorf(r.nodeDocs[topology.MaxNodes].Line, "there are %d nodes; use %d at most", len(r.nodeDocs), topology.MaxNodes)
 		return
 	}
 	seen := map[string]*yamldoc.Value{}
 	for _, d := range r.nodeDocs {
 		name := r.name(d, "Node", maxName)
 		if first := seen[name]; first != nil {
-			r.errorf(d.Line, "node %s is listed twice, first in line %d; remove one", name, first.Line)
+			r.Errorf(d.Line, "node %s is listed twice, first in line %d; remove one", name, first.Line)
 		}
 		seen[name] = d
 		if r.uses(d, name) {
@@ -159,12 +159,12 @@ func (r *reader) readNodes() {
 	}
 	switch {
 	case len(r.nodeDocs) == 0:
-		r.errorf(0, "there are no nodes; add them to the text after a line \"---\", as \"kubectl get nodes -o yaml\" prints them")
-	case len(r.machine.nodes) == 0 && r.errs == nil:
+		r.Errorf(0, "there are no nodes; add them to the text after a line \"---\", as \"kubectl get nodes -o yaml\" prints them")
+	case len(r.machine.nodes) == 0 && r.Count() == 0:
 		t := r.tallies[len(r.tallies)-1]
-		r.errorf(t.line, "no node is left, such as %s: %s; correct the nodes, the Topology or the ResourceFlavor", t.first, t.text)
+		r.Errorf(t.line, "no node is left, such as %s: %s; correct the nodes, the Topology or the ResourceFlavor", t.first, t.text)
 	}
-	if r.errs == nil {
+	if r.Count() == 0 {
 		r.machine.sort(r)
 		r.placeFlavors()
 	}
@@ -243,7 +243,7 @@ func (r *reader) node(d *yamldoc.Value, name string) {
 	for _, key := range r.levels {
 		label := labels.Get(key)
 		if label == nil {
-			r.errorf(labels.Line, "the label %s of node %s is empty; write where the node is", key, name)
+			r.Errorf(labels.Line, "the label %s of node %s is empty; write where the node is", key, name)
 			return
 		}
 		n.Labels = append(n.Labels, label.Scalar)
@@ -257,7 +257,7 @@ func (r *reader) node(d *yamldoc.Value, name string) {
 		if have != nil {
 			line = have.Line
 		}
-		r.errorf(line, "status.allocatable.cpu is missing in node %s; write what the node has, as in \"allocatable: {cpu: \\\"8\\\", memory: 64Gi}\"", name)
+		r.Errorf(line, "status.allocatable.cpu is missing in node %s; write what the node has, as in \"allocatable: {cpu: \\\"8\\\", memory: 64Gi}\"", name)
 		return
 	}
 	for _, v := range have.Keys {
@@ -266,7 +266,7 @@ func (r *reader) node(d *yamldoc.Value, name string) {
 			n.amounts[v.Key] = v
 			continue
 		}
-		before, low, high := len(r.errs), int64(0), int64(scenario.MaxMiB)
+		before, low, high := r.Count(), int64(0), int64(scenario.MaxMiB)
 		n.resources[k] += r.quantity(v, 0, unit, false)
 		switch k {
 		case workload.Cores:
@@ -274,8 +274,8 @@ func (r *reader) node(d *yamldoc.Value, name string) {
 		case workload.GPUs:
 			high = scenario.MaxCores
 		}
-		if have := n.resources[k]; len(r.errs) == before && (have < low || have > high) {
-			r.errorf(v.Line, "%s %s of node %s is not from %d to %d of what is counted here, cores, GPUs or MiB; correct it", v.Key, written(v), name, low, high)
+		if have := n.resources[k]; r.Count() == before && (have < low || have > high) {
+			r.Errorf(v.Line, "%s %s of node %s is not from %d to %d of what is counted here, cores, GPUs or MiB; correct it", v.Key, written(v), name, low, high)
 		}
 	}
 	r.machine.nodes = append(r.machine.nodes, n)
@@ -331,7 +331,7 @@ func (m *machine) sort(r *reader) {
 	}
 	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(ownName(a), ownName(b)) })
 	if len(keys) > workload.MaxNamed {
-		r.errorf(0, "jobs ask for %d resources besides cpu, memory, ephemeral-storage and GPUs (%s); use %d at most", len(keys), strings.Join(keys, ", "), workload.MaxNamed)
+		r.Errorf(0, "jobs ask for %d resources besides cpu, memory, ephemeral-storage and GPUs (%s); use %d at most", len(keys), strings.Join(keys, ", "), workload.MaxNamed)
 		return
 	}
 	for k, key := range keys {

@@ -55,22 +55,22 @@ func (r *reader) model(docs []*yamldoc.Value) {
 	m := modelReader{reader: r, switches: map[string]*modelSwitch{}, seen: map[string]int{}}
 	d := docs[0]
 	if len(docs) > 1 {
-		r.errorf(docs[1].Line, "a model is followed by another document; a model is a file of its own, remove one")
+		r.Errorf(docs[1].Line, "a model is followed by another document; a model is a file of its own, remove one")
 	}
 	if old := d.Get("capacity_blocks"); old != nil {
-		r.errorf(old.Line, "capacity_blocks belong to models of Topograph before 1.0; write blocks, each with nodes and a switch")
+		r.Errorf(old.Line, "capacity_blocks belong to models of Topograph before 1.0; write blocks, each with nodes and a switch")
 		return
 	}
 	m.readSwitches(d.Get("switches"))
 	blocks := d.Get("blocks")
 	if blocks == nil || len(blocks.Items) == 0 {
-		r.errorf(d.Line, "the model has no blocks; write them under blocks: as in \"- {switch: s0, nodes: [\\\"n[0-3]\\\"]}\"")
+		r.Errorf(d.Line, "the model has no blocks; write them under blocks: as in \"- {switch: s0, nodes: [\\\"n[0-3]\\\"]}\"")
 		return
 	}
 	for _, b := range blocks.Items {
 		m.readBlock(b)
 	}
-	if m.cycles(); r.errs == nil {
+	if m.cycles(); r.Count() == 0 {
 		m.place()
 	}
 }
@@ -92,25 +92,25 @@ func (m *modelReader) readSwitches(v *yamldoc.Value) {
 		return
 	}
 	if v.Keys == nil {
-		m.errorf(v.Line, "switches are not a mapping; write each as in \"s0: {switches: [s1, s2]}\"")
+		m.Errorf(v.Line, "switches are not a mapping; write each as in \"s0: {switches: [s1, s2]}\"")
 		return
 	}
 	for _, k := range v.Keys {
 		switch name := k.Get("name"); {
 		case k.Keys == nil:
-			m.errorf(k.Line, "switch %s is described by %s; write \"%s: {switches: [...]}\", or remove it", yamldoc.Excerpt(k.Key), written(k), k.Key)
+			m.Errorf(k.Line, "switch %s is described by %s; write \"%s: {switches: [...]}\", or remove it", yamldoc.Excerpt(k.Key), written(k), k.Key)
 			continue
 		case name != nil && name.Scalar != k.Key:
-			m.errorf(name.Line, "switch %s has the name %s; write the same name, or leave it out", yamldoc.Excerpt(k.Key), written(name))
+			m.Errorf(name.Line, "switch %s has the name %s; write the same name, or leave it out", yamldoc.Excerpt(k.Key), written(name))
 		}
 		parent := m.at(k.Key, k.Line)
 		for _, c := range m.list(k.Get("switches"), "switches") {
 			child := m.at(c.Scalar, c.Line)
 			switch {
 			case c.Scalar == "":
-				m.errorf(c.Line, "a switch under %s has no name; write the names as in \"switches: [s1, s2]\"", k.Key)
+				m.Errorf(c.Line, "a switch under %s has no name; write the names as in \"switches: [s1, s2]\"", k.Key)
 			case child.parent != nil:
-				m.errorf(c.Line, "switch %s is under %s and under %s; a switch has one parent, remove one", c.Scalar, child.parent.name, k.Key)
+				m.Errorf(c.Line, "switch %s is under %s and under %s; a switch has one parent, remove one", c.Scalar, child.parent.name, k.Key)
 			default:
 				child.parent = parent
 			}
@@ -124,18 +124,18 @@ func (m *modelReader) readBlock(b *yamldoc.Value) {
 	for _, n := range m.list(b.Get("nodes"), "nodes") {
 		block.names = append(block.names, m.expand(n)...)
 	}
-	if len(block.names) == 0 && m.errs == nil {
-		m.errorf(b.Line, "a block has no nodes; write them as in \"nodes: [\\\"n[0-3]\\\", login]\"")
+	if len(block.names) == 0 && m.Count() == 0 {
+		m.Errorf(b.Line, "a block has no nodes; write them as in \"nodes: [\\\"n[0-3]\\\", login]\"")
 	}
 	for _, name := range block.names {
 		if first := m.seen[name]; first > 0 {
-			m.errorf(b.Line, "node %s is in two blocks, first in line %d; remove one", name, first)
+			m.Errorf(b.Line, "node %s is in two blocks, first in line %d; remove one", name, first)
 		}
 		m.seen[name] = b.Line
 	}
 	if s := b.Get("switch"); s != nil {
 		if block.on = m.switches[s.Scalar]; block.on == nil {
-			m.errorf(s.Line, "switch %s is not one of the switches; add it under the switches of another one, or correct the name", written(s))
+			m.Errorf(s.Line, "switch %s is not one of the switches; add it under the switches of another one, or correct the name", written(s))
 		}
 	}
 	notes := m.entries(b.Get("annotations"), "annotations")
@@ -144,7 +144,7 @@ func (m *modelReader) readBlock(b *yamldoc.Value) {
 	}
 	if v := notes[subDomainNote]; v != nil {
 		if block.sub = v.Scalar; block.domain == "" {
-			m.errorf(v.Line, "a block has a sub-domain but no domain; add the annotation %s", domainNote)
+			m.Errorf(v.Line, "a block has a sub-domain but no domain; add the annotation %s", domainNote)
 		}
 	}
 	m.blocks = append(m.blocks, block)
@@ -154,7 +154,7 @@ func (m *modelReader) readBlock(b *yamldoc.Value) {
 // its end are a range; other brackets are part of the name.
 func (m *modelReader) expand(v *yamldoc.Value) []string {
 	if v.Keys != nil || v.Items != nil || v.Scalar == "" {
-		m.errorf(v.Line, "%s is not the name of a node; put names with brackets in double quotes, as in \"n[0-3]\"", written(v))
+		m.Errorf(v.Line, "%s is not the name of a node; put names with brackets in double quotes, as in \"n[0-3]\"", written(v))
 		return nil
 	}
 	prefix, ranges := v.Scalar, ""
@@ -162,14 +162,14 @@ func (m *modelReader) expand(v *yamldoc.Value) []string {
 		prefix, ranges = prefix[:at], prefix[at:]
 	}
 	if strings.ContainsAny(prefix, "[],") {
-		m.errorf(v.Line, "%s has a bracket or comma that is not a range at its end; write the nodes as in \"n[0-3]\"", written(v))
+		m.Errorf(v.Line, "%s has a bracket or comma that is not a range at its end; write the nodes as in \"n[0-3]\"", written(v))
 		return nil
 	}
 	names, err := slurm.ExpandHosts(prefix+ranges, topology.MaxNodes-m.names)
 	if err != nil && strings.Contains(err.Error(), "; ") {
-		m.errorf(v.Line, "%v", err)
+		m.Errorf(v.Line, "%v", err)
 	} else if err != nil {
-		m.errorf(v.Line, "%v; list fewer nodes", err)
+		m.Errorf(v.Line, "%v; list fewer nodes", err)
 	}
 	m.names += len(names)
 	return names
@@ -183,7 +183,7 @@ func (m *modelReader) cycles() {
 			top.at = 1
 		}
 		if top != nil && top.at == 1 {
-			m.errorf(top.line, "switch %s is under itself, through %s; remove it from the switches of one of them", top.name, top.parent.name)
+			m.Errorf(top.line, "switch %s is under itself, through %s; remove it from the switches of one of them", top.name, top.parent.name)
 		}
 		for ; s != nil && s.at == 1; s = s.parent {
 			s.at = 2
@@ -243,7 +243,7 @@ func (m *modelReader) place() {
 			m.machine.nodes = append(m.machine.nodes, node{LabelledNode: topology.LabelledNode{Name: name, Labels: where}, resources: workload.Resources{workload.Cores: 1}, line: b.line})
 		}
 	}
-	m.notice(0, "the model says nothing about cores, GPUs and memory; each node has 1 core, change cluster.node")
+	m.Notice(0, "the model says nothing about cores, GPUs and memory; each node has 1 core, change cluster.node")
 	m.machine.sort(m.reader)
 }
 
@@ -259,7 +259,7 @@ func (m *modelReader) depths() bool {
 			first = i
 		}
 		if at, was := len(b.above()), len(m.blocks[first].above()); at != was {
-			m.errorf(b.line, "the switch %s has %d switches above it, and %s in line %d has %d; put all blocks equally deep", b.on.name, at-1, m.blocks[first].on.name, m.blocks[first].line, was-1)
+			m.Errorf(b.line, "the switch %s has %d switches above it, and %s in line %d has %d; put all blocks equally deep", b.on.name, at-1, m.blocks[first].on.name, m.blocks[first].line, was-1)
 			return false
 		}
 	}

@@ -87,11 +87,11 @@ func (r *reader) readQuotas() {
 		of := d.At("spec", "clusterQueue")
 		switch {
 		case r.locals[key] != nil:
-			r.errorf(d.Line, "LocalQueue %s is described twice in its namespace; remove one", name)
+			r.Errorf(d.Line, "LocalQueue %s is described twice in its namespace; remove one", name)
 		case of == nil:
-			r.errorf(d.Line, "spec.clusterQueue is missing in LocalQueue %s; name the ClusterQueue of its jobs", name)
+			r.Errorf(d.Line, "spec.clusterQueue is missing in LocalQueue %s; name the ClusterQueue of its jobs", name)
 		case all[of.Scalar] == nil:
-			r.errorf(of.Line, "clusterQueue %s is not a ClusterQueue of this text; add it, or correct the name", written(of))
+			r.Errorf(of.Line, "clusterQueue %s is not a ClusterQueue of this text; add it, or correct the name", written(of))
 		default:
 			r.locals[key] = all[of.Scalar]
 		}
@@ -118,7 +118,7 @@ func (r *reader) enqueue(j *job, d *yamldoc.Value, local string) bool {
 	case local == "":
 		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "left out, because it is in no queue, and only queues have quotas")
 	case q == nil:
-		r.errorf(d.Line, "the queue %s of job %s is not a LocalQueue of its namespace in this text; add it, as \"kubectl get localqueues -A -o yaml\" prints it", yamldoc.Excerpt(local), yamldoc.Excerpt(j.name))
+		r.Errorf(d.Line, "the queue %s of job %s is not a LocalQueue of its namespace in this text; add it, as \"kubectl get localqueues -A -o yaml\" prints it", yamldoc.Excerpt(local), yamldoc.Excerpt(j.name))
 	case len(q.flavors) == 0:
 		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "left out, because its ClusterQueue has no quotas")
 	default:
@@ -133,14 +133,14 @@ func (r *reader) enqueue(j *job, d *yamldoc.Value, local string) bool {
 func (r *reader) holder(d *yamldoc.Value, kind string, lines map[string]int) (*quotaHolder, bool) {
 	h := &quotaHolder{kind: kind, line: d.Line, name: r.name(d, kind, scenario.MaxName)}
 	if first := lines[kind+h.name]; first > 0 {
-		r.errorf(d.Line, "%s %s is described twice, first in line %d; remove one", kind, h.name, first)
+		r.Errorf(d.Line, "%s %s is described twice, first in line %d; remove one", kind, h.name, first)
 	}
 	lines[kind+h.name] = d.Line
 	spec := d.Get("spec")
 	for _, key := range []string{"cohort", "cohortName", "parent", "parentName"} {
 		if v := spec.Get(key); v != nil && (key[0] == 'c') == (kind == "ClusterQueue") {
 			if h.cohort = v.Scalar; !isName(h.cohort) || len(h.cohort) > scenario.MaxName {
-				r.errorf(v.Line, "%s %s is not the name of a Cohort; use at most %d letters from a to z, digits, - and .", key, written(v), scenario.MaxName)
+				r.Errorf(v.Line, "%s %s is not the name of a Cohort; use at most %d letters from a to z, digits, - and .", key, written(v), scenario.MaxName)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (r *reader) admission(d *yamldoc.Value, q *quotaHolder) {
 	spec := d.Get("spec")
 	choice := func(v *yamldoc.Value, first, second string, alias ...string) bool {
 		if v != nil && v.Scalar != first && v.Scalar != second && !slices.Contains(alias, v.Scalar) {
-			r.errorf(v.Line, "%s %s is not known; use %s or %s", v.Key, written(v), first, second)
+			r.Errorf(v.Line, "%s %s is not known; use %s or %s", v.Key, written(v), first, second)
 		}
 		return v != nil && v.Scalar == second
 	}
@@ -191,15 +191,15 @@ func (r *reader) group(h *quotaHolder, g *yamldoc.Value) {
 	kinds := map[workload.Resource]string{}
 	covered := r.list(g.Get("coveredResources"), "coveredResources")
 	if len(covered) == 0 {
-		r.errorf(g.Line, "coveredResources is missing in %s %s; list the resources of its quotas, as in \"[cpu, memory]\"", h.kind, h.name)
+		r.Errorf(g.Line, "coveredResources is missing in %s %s; list the resources of its quotas, as in \"[cpu, memory]\"", h.kind, h.name)
 	}
 	for _, v := range covered {
 		k, _ := resourceOf(v.Scalar)
 		switch {
 		case v.Scalar == "" || slices.Contains(h.covered, v.Scalar):
-			r.errorf(v.Line, "the covered resource %s is empty or listed twice; remove it", written(v))
+			r.Errorf(v.Line, "the covered resource %s is empty or listed twice; remove it", written(v))
 		case k != workload.Named && kinds[k] != "":
-			r.errorf(v.Line, "the covered resources %s and %s are the same resource here; keep one of them", kinds[k], v.Scalar)
+			r.Errorf(v.Line, "the covered resources %s and %s are the same resource here; keep one of them", kinds[k], v.Scalar)
 		}
 		kinds[k] = v.Scalar
 		h.covered = append(h.covered, v.Scalar)
@@ -207,26 +207,26 @@ func (r *reader) group(h *quotaHolder, g *yamldoc.Value) {
 	for _, f := range r.list(g.Get("flavors"), "flavors") {
 		name := f.Get("name")
 		if name == nil {
-			r.errorf(f.Line, "name is missing in a flavor of %s %s; write the name of a ResourceFlavor", h.kind, h.name)
+			r.Errorf(f.Line, "name is missing in a flavor of %s %s; write the name of a ResourceFlavor", h.kind, h.name)
 			continue
 		}
 		if len(name.Scalar) > scenario.MaxName {
-			r.errorf(name.Line, "the name of flavor %s has %d characters; use %d at most", written(name), len(name.Scalar), scenario.MaxName)
+			r.Errorf(name.Line, "the name of flavor %s has %d characters; use %d at most", written(name), len(name.Scalar), scenario.MaxName)
 		}
 		if slices.ContainsFunc(h.flavors, func(x flavorQuotas) bool { return x.name == name.Scalar }) {
-			r.errorf(name.Line, "flavor %s is listed twice; remove one", written(name))
+			r.Errorf(name.Line, "flavor %s is listed twice; remove one", written(name))
 		}
 		quotas := flavorQuotas{name: name.Scalar, line: name.Line}
 		resources := r.list(f.Get("resources"), "resources")
 		for i, v := range resources {
 			if i >= len(h.covered) || v.Text("name") != h.covered[i] {
-				r.errorf(v.Line, "resource %s of flavor %s is not at this place of coveredResources; list the same resources in the same order", yamldoc.Excerpt(v.Text("name")), written(name))
+				r.Errorf(v.Line, "resource %s of flavor %s is not at this place of coveredResources; list the same resources in the same order", yamldoc.Excerpt(v.Text("name")), written(name))
 				break
 			}
 			quotas.quotas = append(quotas.quotas, r.quota(h, v))
 		}
 		if len(resources) < len(h.covered) {
-			r.errorf(f.Line, "flavor %s has quotas of %d resources, and coveredResources lists %d; list the same resources in the same order", written(name), len(resources), len(h.covered))
+			r.Errorf(f.Line, "flavor %s has quotas of %d resources, and coveredResources lists %d; list the same resources in the same order", written(name), len(resources), len(h.covered))
 		}
 		h.flavors = append(h.flavors, quotas)
 	}
@@ -236,7 +236,7 @@ func (r *reader) group(h *quotaHolder, g *yamldoc.Value) {
 func (r *reader) quota(h *quotaHolder, v *yamldoc.Value) resourceQuota {
 	q := resourceQuota{key: v.Text("name"), borrowing: kueue.Unlimited, lending: kueue.Unlimited}
 	if v.Get("nominalQuota") == nil {
-		r.errorf(v.Line, "nominalQuota is missing for %s in %s %s; write it, as in \"nominalQuota: 8\"", q.key, h.kind, h.name)
+		r.Errorf(v.Line, "nominalQuota is missing for %s in %s %s; write it, as in \"nominalQuota: 8\"", q.key, h.kind, h.name)
 	}
 	_, unit := resourceOf(q.key)
 	for _, x := range []struct {
@@ -247,13 +247,13 @@ func (r *reader) quota(h *quotaHolder, v *yamldoc.Value) resourceQuota {
 		if amount == nil {
 			continue
 		}
-		before := len(r.errs)
+		before := r.Count()
 		*x.to = r.quantity(amount, 0, unit, false)
-		if len(r.errs) > before {
+		if r.Count() > before {
 			continue
 		}
 		if *x.to > scenario.MaxQuota {
-			r.errorf(amount.Line, "%s %s is more than %d of what is counted here, such as MiB of memory; write less", x.key, written(amount), int64(scenario.MaxQuota))
+			r.Errorf(amount.Line, "%s %s is more than %d of what is counted here, such as MiB of memory; write less", x.key, written(amount), int64(scenario.MaxQuota))
 		}
 		if r.quantity(amount, 0, unit, true) != *x.to {
 			r.count(h.line, h.kind+" "+yamldoc.Excerpt(h.name), "quotas are rounded down to whole cores and MiB")

@@ -15,12 +15,12 @@ func (r *reader) name(d *yamldoc.Value, kind string, most int) string {
 	n := d.At("metadata", "name")
 	switch {
 	case n == nil:
-		r.errorf(d.Line, "metadata.name is missing in a %s; name it, as in \"metadata: {name: %s-0}\"", kind, strings.ToLower(kind))
+		r.Errorf(d.Line, "metadata.name is missing in a %s; name it, as in \"metadata: {name: %s-0}\"", kind, strings.ToLower(kind))
 		return ""
 	case len(n.Scalar) > most:
-		r.errorf(n.Line, "the name %s has %d characters; use %d at most", yamldoc.Excerpt(n.Scalar), len(n.Scalar), most)
+		r.Errorf(n.Line, "the name %s has %d characters; use %d at most", yamldoc.Excerpt(n.Scalar), len(n.Scalar), most)
 	case !isName(n.Scalar):
-		r.errorf(n.Line, "%s is not the name of a %s; use letters from a to z, digits, - and . only, and begin and end with a letter or digit", yamldoc.Excerpt(n.Scalar), kind)
+		r.Errorf(n.Line, "%s is not the name of a %s; use letters from a to z, digits, - and . only, and begin and end with a letter or digit", yamldoc.Excerpt(n.Scalar), kind)
 	}
 	return n.Scalar
 }
@@ -61,7 +61,7 @@ func isLabel(s string) bool {
 func (r *reader) entries(v *yamldoc.Value, what string) map[string]*yamldoc.Value {
 	out := map[string]*yamldoc.Value{}
 	if v != nil && v.Keys == nil {
-		r.errorf(v.Line, "%s are not a mapping; write \"key: value\" on a line for each", what)
+		r.Errorf(v.Line, "%s are not a mapping; write \"key: value\" on a line for each", what)
 		return out
 	}
 	if v == nil {
@@ -70,7 +70,7 @@ func (r *reader) entries(v *yamldoc.Value, what string) map[string]*yamldoc.Valu
 	for _, k := range v.Keys {
 		_, err := strconv.ParseFloat(k.Scalar, 64)
 		if k.Keys != nil || k.Items != nil || !k.Quoted && (err == nil || k.Scalar == "true" || k.Scalar == "false" || k.Null()) {
-			r.errorf(k.Line, "%s of the %s is not text but %s; put it in double quotes", yamldoc.Excerpt(k.Key), what, yamldoc.Excerpt(k.Scalar))
+			r.Errorf(k.Line, "%s of the %s is not text but %s; put it in double quotes", yamldoc.Excerpt(k.Key), what, yamldoc.Excerpt(k.Scalar))
 			continue
 		}
 		out[k.Key] = k
@@ -83,7 +83,7 @@ func (r *reader) entries(v *yamldoc.Value, what string) map[string]*yamldoc.Valu
 func (r *reader) integer(v *yamldoc.Value, what string, low, high int64) (int64, bool) {
 	n, err := strconv.ParseInt(v.Scalar, 10, 64)
 	if v.Keys != nil || v.Items != nil || err != nil || n < low || n > high {
-		r.errorf(v.Line, "%s %s is not a whole number from %d to %d; write one of these", what, written(v), low, high)
+		r.Errorf(v.Line, "%s %s is not a whole number from %d to %d; write one of these", what, written(v), low, high)
 		return 0, false
 	}
 	return n, true
@@ -95,7 +95,7 @@ func (r *reader) truth(v *yamldoc.Value, what string) bool {
 		return false
 	}
 	if v.Scalar != "true" || v.Quoted {
-		r.errorf(v.Line, "%s %s is neither true nor false; write one of these, without quotes", what, written(v))
+		r.Errorf(v.Line, "%s %s is neither true nor false; write one of these, without quotes", what, written(v))
 	}
 	return true
 }
@@ -114,7 +114,7 @@ func written(v *yamldoc.Value) string {
 // list returns the items of a list. A value that is absent is an empty list.
 func (r *reader) list(v *yamldoc.Value, what string) []*yamldoc.Value {
 	if v != nil && v.Items == nil {
-		r.errorf(v.Line, "%s %s is not a list; write each item on a line that begins with \"- \"", what, written(v))
+		r.Errorf(v.Line, "%s %s is not a list; write each item on a line that begins with \"- \"", what, written(v))
 	}
 	if v == nil {
 		return nil
@@ -127,7 +127,7 @@ func (r *reader) list(v *yamldoc.Value, what string) []*yamldoc.Value {
 func (r *reader) quantity(v *yamldoc.Value, ten, two int, up bool) int64 {
 	n, ok := quantity(v.Scalar, ten, two, up)
 	if !ok || v.Keys != nil || v.Items != nil {
-		r.errorf(v.Line, "%s %s is not an amount from 0 to 2^60; write it as in \"8\", \"500m\" or \"64Gi\"", v.Key, written(v))
+		r.Errorf(v.Line, "%s %s is not an amount from 0 to 2^60; write it as in \"8\", \"500m\" or \"64Gi\"", v.Key, written(v))
 	}
 	return n
 }

@@ -61,10 +61,22 @@ func (r *room) pass(d float64, waiting bool) {
 	}
 }
 
+// takesNodes reports whether an event takes nodes away from the scheduler or gives
+// them back. The second result is false for all other events.
+func takesNodes(e *trace.Event) (gone, ok bool) {
+	switch e.Kind {
+	case trace.Notice, trace.Leave:
+		return true, true
+	case trace.Up, trace.Join:
+		return false, true
+	}
+	return false, false
+}
+
 // change processes an event of the machine. Cost: O(nodes of the machine).
 func (r *room) change(m *cluster.Machine, e *trace.Event) {
-	gone := e.Kind == trace.Notice || e.Kind == trace.Leave
-	if !gone && e.Kind != trace.Up && e.Kind != trace.Join {
+	gone, ok := takesNodes(e)
+	if !ok {
 		return
 	}
 	noticed := topology.NewNodeSet(m.NumNodes())

@@ -145,8 +145,8 @@ const stop = 2
 
 // read processes an event of the machine.
 func (s *freeSlots) read(e *trace.Event) {
-	gone := e.Kind == trace.Notice || e.Kind == trace.Leave
-	if !gone && e.Kind != trace.Up && e.Kind != trace.Join {
+	gone, ok := takesNodes(e)
+	if !ok {
 		return
 	}
 	for n := range e.Placement.All {

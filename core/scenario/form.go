@@ -138,6 +138,8 @@ func inside(f *field, path, kind string) *table {
 		return needTable("per_task", &oneCore)
 	case "jobs.comm", "network.comm":
 		return commTable(&workload.Comm{})
+	case "jobs.slice":
+		return sliceTable(&workload.NetworkRequest{})
 	case "jobs.parts":
 		return partsTable(&workload.Parts{})
 	case "jobs.elastic":

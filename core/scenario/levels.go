@@ -157,7 +157,7 @@ var gatherings = [...]string{workload.GatherRequired: "required", workload.Gathe
 func levelsTable(j *draft) *table {
 	t := newTable("a job", 2)
 	n := &j.Network
-	t.Add("topology", schema.Other, nil, 0, 0).Noted(&j.topology).
+	t.Add("topology", schema.Alternative, nil, 0, 0).Noted(&j.topology).
 		Reads(func(p *parser, v jsondoc.Ref) { p.gather(v, n) }).
 		When(func() bool { return n.Gather != 0 }).
 		Writes(func(w *writer, _ any) {
@@ -169,7 +169,7 @@ func levelsTable(j *draft) *table {
 			w.Text(j.s.Cluster.Topology.levelName(n.Level)).Raw("}")
 		})
 	t.Add("slice", schema.Other, nil, 0, 0).Noted(&j.slice).
-		Reads(func(p *parser, v jsondoc.Ref) { p.slice(v, n) }).
+		Reads(func(p *parser, v jsondoc.Ref) { sliceTable(n).Read(p, v) }).
 		When(func() bool { return n.Slice != 0 }).
 		Writes(func(w *writer, _ any) {
 			w.Raw("{").Member("size", true).Number(int64(n.Slice))
@@ -238,13 +238,13 @@ func (p *parser) levelOf(v jsondoc.Ref) int8 {
 	return int8(at + 1)
 }
 
-// slice reads the field slice of a job.
-func (p *parser) slice(v jsondoc.Ref, n *workload.NetworkRequest) {
+// sliceTable returns the table of fields for the field slice of a job.
+func sliceTable(n *workload.NetworkRequest) *table {
 	t := newTable("a slice", 2)
 	t.Integer("size", &n.Slice, 1, MaxTasks).Needs(`write "size": 4, the number of tasks or nodes of each slice`)
-	t.Add("level", schema.Other, nil, 0, 0).Needs(`write "level": "rack", the level that keeps a slice together`).
+	t.Add("level", schema.Alternative, nil, 0, 0).Needs(`write "level": "rack", the level that keeps a slice together`).
 		Reads(func(p *parser, v jsondoc.Ref) { n.SliceLevel = p.levelOf(v) })
-	t.Read(p, v)
+	return t
 }
 
 // levels reports wishes about named levels that contradict each other.

@@ -104,7 +104,7 @@ func (p *parser) conf(v jsondoc.Ref, t *Shape) {
 	switch {
 	case errors.As(err, &wrong):
 		for _, e := range wrong {
-			problem, fix, _ := strings.Cut(e.Error(), "; ")
+			problem, fix, _ := strings.Cut(e.String(), "; ")
 			p.Add(jsondoc.Error{Place: p.Path(v), Problem: "conf " + problem, Fix: fix})
 		}
 	case err != nil:

@@ -75,7 +75,7 @@ func (r Reason) English(n Names) string {
 		if r.Need == 0 {
 			return "its queue's turn, within its quota"
 		}
-		return fmt.Sprintf("its queue's turn; the cohort lends it %d of the %d that it asks for", r.Need, r.Have)
+		return fmt.Sprintf("its queue's turn; of the %d that it asks for, the queue borrows %d from its cohort", r.Have, r.Need)
 	case ByPolicy:
 		return fmt.Sprintf("the policy chose it (needs %d, %d free)", r.Need, r.Have)
 	case ChosenWindow:
@@ -169,9 +169,9 @@ func switches(n int32) string {
 func (r Reason) overQuota(n Names) string {
 	quota := n.limit(int32(r.Which))
 	if r.Blocker != workload.NoJob {
-		return fmt.Sprintf("asks for %d of %s, and beside what %s reserves %d are left", r.Need, quota, n.job(r.Blocker), r.Have)
+		return fmt.Sprintf("asks for %d of %s, and %d are left after what %s has reserved", r.Need, quota, r.Have, n.job(r.Blocker))
 	}
-	return fmt.Sprintf("asks for %d of %s, and %d are left of its quota and what it may borrow", r.Need, quota, r.Have)
+	return fmt.Sprintf("asks for %d of %s, and %d are left, even with what the queue may borrow", r.Need, quota, r.Have)
 }
 
 // first returns a phrase for the first n jobs of the queue, which can follow the

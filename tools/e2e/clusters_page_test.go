@@ -70,6 +70,7 @@ func TestClusterOfKubernetes(t *testing.T) {
 	must(t, page.Wait(Ready))
 	drop(t, page, "gangs.yaml", gangs())
 	must(t, page.Wait(`document.documentElement.dataset.steps === '10'`))
+	must(t, page.Wait(`document.title.startsWith('gangs')`))
 	must(t, page.Press("Home"))
 	must(t, page.Press("ArrowRight"))
 	must(t, page.Wait(`document.getElementById('why-sentence').innerText.includes('node-0')`))

@@ -140,3 +140,26 @@ func TestClustersAreExported(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestImportsAreTitled checks that a scenario made of a file has the name of the file
+// as its title, in undo and in drafts too, unless it has a title of its own.
+func TestImportsAreTitled(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	const text = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 1, "walltime": 60}]}`
+	for name, want := range map[string]string{
+		"gangs.yaml": "gangs", "gangs.yaml.gz": "gangs", `C:\\tmp\\my cluster.json`: "my cluster", "2024": "2024", ".conf": ".conf", "": "", "pasted text": "",
+		strings.Repeat("é", 300) + ".yaml": strings.Repeat("é", scenario.MaxTitle), `a "b".yml`: `a "b"`,
+	} {
+		made := s.Edit.Titled(text, name)
+		if got, err := scenario.Parse([]byte(made)); err != nil || got.Title != want {
+			t.Errorf("%q: %q, %v", name, made, err)
+		}
+		if s.Edit.Titled(made, "other.yaml") != made && want != "" {
+			t.Errorf("%q has two titles", name)
+		}
+	}
+	s.load(t, s.Load(message.Load{Form: message.JSON, Text: s.Edit.Titled(text, "gangs.yaml"), Name: "gangs.yaml", At: -1, Job: -1}))
+	if s.Title() != "gangs" || s.Edit.DraftTitle() != "gangs" || s.Edit.UndoText() != "Undo: opening “gangs”" {
+		t.Errorf("%q, %q, %q", s.Title(), s.Edit.DraftTitle(), s.Edit.UndoText())
+	}
+}

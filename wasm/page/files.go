@@ -146,11 +146,11 @@ func (p *page) converted(wire []byte) {
 		p.Next = -1
 		if m.Cluster != "" {
 			if text, faults, ok := p.App.Edit.OnCluster(m.Cluster, simworker.Check); ok && len(faults) == 0 {
-				p.Edit(text, edit.DidImport(m.Name))
+				p.Edit(p.App.Edit.Titled(text, m.Name), edit.DidImport(m.Name))
 				return
 			}
 		}
-		p.Visit(message.Load{Form: message.JSON, Text: m.Text, Name: m.Name, At: -1, Job: -1})
+		p.Visit(message.Load{Form: message.JSON, Text: p.App.Edit.Titled(m.Text, m.Name), Name: m.Name, At: -1, Job: -1})
 	default:
 		p.Next = -1
 		p.askNodes(m.Name, m.Text)
@@ -167,7 +167,7 @@ func (p *page) takeMachine(name, content string) {
 		p.Next = -1
 		p.SendLoad(p.App.Edit.WithMachine(content))
 	case len(faults) == 0:
-		p.Edit(text, edit.DidImport(name))
+		p.Edit(p.App.Edit.Titled(text, name), edit.DidImport(name))
 	default:
 		p.App.RefuseText(name, text, faults)
 		p.Rejected()

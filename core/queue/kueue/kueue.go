@@ -267,7 +267,8 @@ func (p *pass) overQuota(j *job, flavor int, m queue.Measure, behind workload.Jo
 }
 
 // admit starts a nominated job if quota and nodes still allow it, beside the jobs
-// that were admitted or have reserved before it in this cycle.
+// that were admitted or have reserved before it in this cycle. The reason is
+// why.ByQuota, because every job asks for something.
 func (p *pass) admit(h *nomination) bool {
 	reason := why.Reason{}
 	for m, amount := range h.amounts {
@@ -284,8 +285,9 @@ func (p *pass) admit(h *nomination) bool {
 			reason = why.Reason{Code: why.ByQuota, Need: narrow(min(over, amount)), Have: narrow(amount), Blocker: workload.NoJob, Which: p.which(h.queue, h.flavor, queue.Measure(m))}
 		}
 	}
-	where, verdict, free := h.where, why.Reason{Code: why.FitsNow, Need: h.w.Size(), Have: p.Count(h.w), Blocker: workload.NoJob}, p.free(p.queues[h.queue].Flavors[h.flavor].Name)
+	where, free := h.where, p.free(p.queues[h.queue].Flavors[h.flavor].Name)
 	if !free.Has(h.w.Request, where) {
+		var verdict why.Reason
 		if where, verdict = p.Allocator().Allocate(h.w.Request, free, nil); !verdict.OK() {
 			p.Hold(h.w, verdict)
 			return false
@@ -293,9 +295,6 @@ func (p *pass) admit(h *nomination) bool {
 	}
 	if p.Asking() {
 		return false
-	}
-	if reason.Code == why.None {
-		reason = verdict
 	}
 	p.charge(h)
 	p.count(h.job, h.flavor, p.snapshot.add)

@@ -210,10 +210,10 @@ func TestReasons(t *testing.T) {
 	}
 	want := []string{
 		"1 starts: its queue's turn, within its quota",
-		"2 starts: its queue's turn; the cohort lends it 3 of the 3 that it asks for",
-		"3 waits: asks for 3 of limit 2, and 2 are left of its quota and what it may borrow",
+		"2 starts: its queue's turn; of the 3 that it asks for, the queue borrows 3 from its cohort",
+		"3 waits: asks for 3 of limit 2, and 2 are left, even with what the queue may borrow",
 		"4 waits: fits, but waits behind job #2",
-		"5 waits: asks for 1 of limit 3, and beside what job #2 reserves 0 are left",
+		"5 waits: asks for 1 of limit 3, and 0 are left after what job #2 has reserved",
 	}
 	if !slices.Equal(all, want) {
 		t.Errorf("%s", strings.Join(all, "\n"))

@@ -72,22 +72,23 @@ type FieldKind uint8
 
 // The kinds of fields.
 const (
-	Whole   FieldKind = iota // a whole number
-	Number                   // a number with up to three decimals
-	Bytes                    // a whole number that may be written as 1e9
-	Text                     // any text
-	Label                    // the name of a user, group, queue or application
-	OneOf                    // one of Choices
-	Truth                    // true or false
-	Nodes                    // a node list, "0-3,8"
-	Numbers                  // a list of numbers with up to three decimals each
-	Wholes                   // a list of whole numbers
-	Bounds                   // a whole number, or a list of the soft and the hard limit, such as [4, 8]
-	Range                    // a number with up to three decimals, or a list of the lowest and the highest, such as [0.1, 0.5]
-	Ends                     // a list of two devices, such as ["n0", "s0"]
-	List                     // a list of objects; the paths of their fields begin with the path of the list and []
-	Map                      // objects or numbers by name; their paths begin with the path of the map and {}
-	Other                    // a value that no form can show, such as a matrix; people edit it in the text
+	Whole       FieldKind = iota // a whole number
+	Number                       // a number with up to three decimals
+	Bytes                        // a whole number that may be written as 1e9
+	Text                         // any text
+	Label                        // the name of a user, group, queue or application
+	OneOf                        // one of Choices
+	Truth                        // true or false
+	Nodes                        // a node list, "0-3,8"
+	Numbers                      // a list of numbers with up to three decimals each
+	Wholes                       // a list of whole numbers
+	Bounds                       // a whole number, or a list of the soft and the hard limit, such as [4, 8]
+	Range                        // a number with up to three decimals, or a list of the lowest and the highest, such as [0.1, 0.5]
+	Ends                         // a list of two devices, such as ["n0", "s0"]
+	List                         // a list of objects; the paths of their fields begin with the path of the list and []
+	Map                          // objects or numbers by name; their paths begin with the path of the map and {}
+	Other                        // a value that no form can show, such as a matrix; people edit it in the text
+	Alternative                  // one of several JSON values, which depend on the rest of the document
 )
 
 // At returns the path of the field with its [] and {} replaced, in order, by the

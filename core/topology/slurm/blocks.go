@@ -29,14 +29,14 @@ func (r *reader) addBlock(line int, name, nodes string) {
 // blockSizes records the list of block sizes.
 func (r *reader) blockSizes(line int, list []string) {
 	if r.sizeLine != 0 {
-		r.errorf(line, "the block sizes are given twice, first in line %d; remove one", r.sizeLine)
+		r.Errorf(line, "the block sizes are given twice, first in line %d; remove one", r.sizeLine)
 		return
 	}
 	r.sizeLine = line
 	for _, text := range list {
 		size, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || size < 1 || size > topology.MaxNodes {
-			r.errorf(line, "%s is not the size of a block; write whole numbers of nodes from 1 to %d, as in 18,36", excerpt(text), topology.MaxNodes)
+			r.Errorf(line, "%s is not the size of a block; write whole numbers of nodes from 1 to %d, as in 18,36", excerpt(text), topology.MaxNodes)
 			return
 		}
 		r.sizes = append(r.sizes, size)
@@ -47,15 +47,15 @@ func (r *reader) blockSizes(line int, list []string) {
 func (r *reader) checkBlocks() {
 	switch {
 	case len(r.blocks) > 0 && len(r.switches) > 0:
-		r.errorf(r.blocks[0].line, "block %s stands beside switches; a machine is a tree of switches or a row of blocks, remove the others", r.blocks[0].name)
+		r.Errorf(r.blocks[0].line, "block %s stands beside switches; a machine is a tree of switches or a row of blocks, remove the others", r.blocks[0].name)
 	case r.sizeLine > 0 && len(r.blocks) == 0 && !r.lost:
-		r.errorf(r.sizeLine, "there are block sizes but no blocks; add lines as in BlockName=b0 Nodes=n[0-3]")
-	case len(r.blocks) > 0 && !slices.ContainsFunc(r.blocks, func(d *device) bool { return len(d.hosts) > 0 }) && r.errs == nil:
-		r.errorf(r.blocks[0].line, "no block has nodes; write them as in BlockName=b0 Nodes=n[0-3]")
+		r.Errorf(r.sizeLine, "there are block sizes but no blocks; add lines as in BlockName=b0 Nodes=n[0-3]")
+	case len(r.blocks) > 0 && !slices.ContainsFunc(r.blocks, func(d *device) bool { return len(d.hosts) > 0 }) && r.Count() == 0:
+		r.Errorf(r.blocks[0].line, "no block has nodes; write them as in BlockName=b0 Nodes=n[0-3]")
 	}
 	for _, size := range r.sizes {
 		if base := r.sizes[0]; size%base != 0 || bits.OnesCount(uint(size/base)) != 1 || size/base > 1<<maxBlockLevel {
-			r.errorf(r.sizeLine, "block size %d is not %d times a power of two up to %d; each size joins 2, 4, 8 … of the smallest blocks", size, base, 1<<maxBlockLevel)
+			r.Errorf(r.sizeLine, "block size %d is not %d times a power of two up to %d; each size joins 2, 4, 8 … of the smallest blocks", size, base, 1<<maxBlockLevel)
 		}
 	}
 }

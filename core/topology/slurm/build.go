@@ -14,7 +14,7 @@ func (r *reader) build() topology.Topology {
 		return nil
 	}
 	order := r.byLevel(root)
-	if r.errs != nil {
+	if r.Count() > 0 {
 		return nil
 	}
 	last := order[len(order)-1].level
@@ -46,7 +46,7 @@ func (r *reader) build() topology.Topology {
 // machine if there is no error. Otherwise it records the error and returns nil.
 func (r *reader) made(t topology.Topology, err error) topology.Topology {
 	if err != nil {
-		r.errorf(0, "%v", err)
+		r.Errorf(0, "%v", err)
 		return nil
 	}
 	return t
@@ -59,9 +59,9 @@ func (r *reader) join() {
 			switch child := r.found[name]; {
 			case child == nil && r.lost: // a line with an error may have described this switch
 			case child == nil:
-				r.errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
+				r.Errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
 			case child.parent != nil:
-				r.errorf(d.line, "switch %s is under %s and, in line %d, under %s; a switch has one parent, remove one", name, d.name, child.parent.line, child.parent.name)
+				r.Errorf(d.line, "switch %s is under %s and, in line %d, under %s; a switch has one parent, remove one", name, d.name, child.parent.line, child.parent.name)
 			default:
 				child.parent = d
 				d.children = append(d.children, child)
@@ -81,7 +81,7 @@ func (r *reader) cycles() {
 			top = top.parent
 		}
 		if top != nil && top.at == onTheWay {
-			r.errorf(top.line, "switch %s is under itself, through %s; remove it from the list of one of them", top.name, top.parent.name)
+			r.Errorf(top.line, "switch %s is under itself, through %s; remove it from the list of one of them", top.name, top.parent.name)
 		}
 		for ; d != nil && d.at == onTheWay; d = d.parent {
 			d.at = ends
@@ -101,7 +101,7 @@ func (r *reader) root() *device {
 	}
 	if len(roots) > 1 {
 		a, b := roots[0], roots[1]
-		r.errorf(b.line, "no switch is above both %s (line %d) and %s, so their nodes cannot reach each other (%d switches have none above them); add a line as in SwitchName=top Switches=%s,%s",
+		r.Errorf(b.line, "no switch is above both %s (line %d) and %s, so their nodes cannot reach each other (%d switches have none above them); add a line as in SwitchName=top Switches=%s,%s",
 			a.name, a.line, b.name, len(roots), a.name, b.name)
 		return nil
 	}
@@ -114,7 +114,7 @@ func (r *reader) byLevel(root *device) []*device {
 	for i := 0; i < len(order); i++ {
 		for _, child := range order[i].children {
 			if child.level = order[i].level + 1; child.level == topology.MaxLevels {
-				r.errorf(child.line, "switch %s has %d switches above it; a machine has at most %d levels", child.name, child.level, topology.MaxLevels)
+				r.Errorf(child.line, "switch %s has %d switches above it; a machine has at most %d levels", child.name, child.level, topology.MaxLevels)
 			}
 			order = append(order, child)
 		}
@@ -129,9 +129,9 @@ func (r *reader) leaves() {
 	for _, d := range r.holders() {
 		for _, name := range d.hosts {
 			if first := leaf[name]; first == d {
-				r.errorf(d.line, "node %s is listed twice; remove one", name)
+				r.Errorf(d.line, "node %s is listed twice; remove one", name)
 			} else if first != nil {
-				r.errorf(d.line, "node %s is under %s and, in line %d, under %s; a node has one leaf switch, remove one", name, d.name, first.line, first.name)
+				r.Errorf(d.line, "node %s is under %s and, in line %d, under %s; a node has one leaf switch, remove one", name, d.name, first.line, first.name)
 			}
 			leaf[name] = d
 		}

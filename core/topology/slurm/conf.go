@@ -25,9 +25,9 @@ func (r *reader) conf(text string) {
 	}
 	switch {
 	case speeds == 1:
-		r.notice(speedLine, "LinkSpeed is ignored, as Slurm ignores it")
+		r.Notice(speedLine, "LinkSpeed is ignored, as Slurm ignores it")
 	case speeds > 1:
-		r.notice(speedLine, "LinkSpeed is ignored here and in %d more lines, as Slurm ignores it", speeds-1)
+		r.Notice(speedLine, "LinkSpeed is ignored here and in %d more lines, as Slurm ignores it", speeds-1)
 	}
 }
 
@@ -37,15 +37,15 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 	keys := [...]string{"SwitchName", "Switches", "Nodes", "BlockName", "BlockSizes", "RingName"}
 	var values [len(keys)]string
 	var seen [len(keys)]bool
-	before := r.failures()
+	before := r.Count()
 	for rest := strings.TrimSpace(line); rest != ""; {
 		key, value, ok := strings.Cut(rest, "=")
 		key = strings.TrimSpace(key)
 		if !ok || key == "" || strings.ContainsAny(key, " \t\"") {
 			if word, _, _ := strings.Cut(key, " "); strings.EqualFold(word, "include") {
-				r.errorf(no, "Include is not followed; put the text of that file here")
+				r.Errorf(no, "Include is not followed; put the text of that file here")
 			} else {
-				r.errorf(no, "%s is not of the form Key=value; write lines as in SwitchName=s0 Nodes=n[0-3]", excerpt(key))
+				r.Errorf(no, "%s is not of the form Key=value; write lines as in SwitchName=s0 Nodes=n[0-3]", excerpt(key))
 			}
 			r.lost = true
 			return speed
@@ -61,11 +61,11 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		case strings.EqualFold(key, "LinkSpeed"):
 			speed = true
 		case at < 0:
-			r.errorf(no, "%s is not a key of topology.conf; use SwitchName, Switches, Nodes and LinkSpeed for a tree, BlockName, Nodes and BlockSizes for blocks, RingName and Nodes for rings", excerpt(key))
+			r.Errorf(no, "%s is not a key of topology.conf; use SwitchName, Switches, Nodes and LinkSpeed for a tree, BlockName, Nodes and BlockSizes for blocks, RingName and Nodes for rings", excerpt(key))
 		case seen[at]:
-			r.errorf(no, "%s is given twice in one line; join the lists with a comma", key)
+			r.Errorf(no, "%s is given twice in one line; join the lists with a comma", key)
 		case value == "":
-			r.errorf(no, "%s has no value; write lines as in SwitchName=s0 Nodes=n[0-3]", key)
+			r.Errorf(no, "%s has no value; write lines as in SwitchName=s0 Nodes=n[0-3]", key)
 		default:
 			values[at] = value
 		}
@@ -74,14 +74,14 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		}
 	}
 	switch {
-	case r.failures() > before:
+	case r.Count() > before:
 		r.lost = true
 	case seen[ringName] && (seen[switchName] || seen[switches] || seen[blockName] || seen[blockSizes]):
-		r.errorf(no, "the line mixes a ring with a switch or a block; give each a line of its own")
+		r.Errorf(no, "the line mixes a ring with a switch or a block; give each a line of its own")
 	case seen[ringName]:
 		r.addRing(no, values[ringName], values[nodes])
 	case seen[switchName] && seen[blockName], seen[blockName] && seen[switches], seen[blockSizes] && (seen[switchName] || seen[switches]):
-		r.errorf(no, "the line mixes a switch with a block; a machine is a tree of switches or a row of blocks, give each a line of its own")
+		r.Errorf(no, "the line mixes a switch with a block; a machine is a tree of switches or a row of blocks, give each a line of its own")
 	case seen[switchName]:
 		r.add(no, values[switchName], values[switches], values[nodes])
 	case seen[blockName]:
@@ -92,7 +92,7 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 	case seen[blockSizes]:
 		r.blockSizes(no, strings.Split(values[blockSizes], ","))
 	case seen[switches] || seen[nodes] || speed:
-		r.errorf(no, "the line names no switch or block; begin it with SwitchName= or BlockName=")
+		r.Errorf(no, "the line names no switch or block; begin it with SwitchName= or BlockName=")
 	}
 	return speed
 }

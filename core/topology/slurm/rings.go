@@ -15,7 +15,7 @@ func (r *reader) addRing(line int, name, nodes string) {
 		return
 	}
 	if d.hosts = r.hosts(line, "nodes", nodes); len(d.hosts) > maxRing {
-		r.errorf(line, "ring %s has %d nodes; Slurm allows %d in a ring, make several", name, len(d.hosts), maxRing)
+		r.Errorf(line, "ring %s has %d nodes; Slurm allows %d in a ring, make several", name, len(d.hosts), maxRing)
 	}
 	r.rings = append(r.rings, d)
 }
@@ -26,7 +26,7 @@ func (r *reader) yamlRings(t *yamldoc.Value) {
 		return
 	}
 	if t.Get("rings") == nil || t.Get("rings").Items == nil {
-		r.errorf(t.Line, "the topology has no list of rings; write them under rings: as in \"- ring: r0\"")
+		r.Errorf(t.Line, "the topology has no list of rings; write them under rings: as in \"- ring: r0\"")
 		r.lost = true
 		return
 	}
@@ -44,7 +44,7 @@ func (r *reader) buildRings() topology.Topology {
 	var parts []grid
 	for _, d := range r.rings {
 		if len(d.hosts) == 0 {
-			r.notice(d.line, "ring %s has no nodes and is left out", d.name)
+			r.Notice(d.line, "ring %s has no nodes and is left out", d.name)
 			continue
 		}
 		rings.Starts = append(rings.Starts, topology.NodeID(len(nodes)))
@@ -56,7 +56,7 @@ func (r *reader) buildRings() topology.Topology {
 		nodes = append(nodes, d.hosts...)
 	}
 	if len(parts) == 0 {
-		r.errorf(r.rings[0].line, "no ring has nodes; write them as in RingName=r0 Nodes=n[0-7]")
+		r.Errorf(r.rings[0].line, "no ring has nodes; write them as in RingName=r0 Nodes=n[0-7]")
 		return nil
 	}
 	rings.Starts = append(rings.Starts, topology.NodeID(len(nodes)))

@@ -22,9 +22,6 @@
 package slurm
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 
 	"hopyard/core/topology"
@@ -33,9 +30,8 @@ import (
 
 // Limits of the text of a configuration file.
 const (
-	MaxText   = 1 << 20 // bytes
-	MaxName   = 64      // bytes in the name of a node or switch (for switches, this is Slurm's own limit)
-	MaxErrors = 100     // largest number of errors that are reported at once
+	MaxText = 1 << 20 // bytes
+	MaxName = 64      // bytes in the name of a node or switch (for switches, this is Slurm's own limit)
 )
 
 // Network is the machine that a configuration file describes.
@@ -47,45 +43,14 @@ type Network struct {
 	// implements topology.Blocked, topology.Ringed or topology.PodMachine. Its
 	// switches and blocks have the names of the text.
 	Topology topology.Topology
-	Notices  []Notice // settings in the text that have no effect, and errors in topologies that are not used
-}
-
-// Notice is a remark on a line of the text, or on the whole text (line 0).
-type Notice struct {
-	Line int
-	Text string
-}
-
-// String returns the notice with its line.
-func (n Notice) String() string { return located(n.Line, n.Text) }
-
-// TextError is a single error in a text.
-type TextError struct {
-	Line    int // counted from 1; 0 for the text as a whole
-	Problem string
-}
-
-// Error returns the error with its line.
-func (e TextError) Error() string { return located(e.Line, e.Problem) }
-
-func located(line int, text string) string {
-	if line == 0 {
-		return text
-	}
-	return fmt.Sprintf("line %d: %s", line, text)
+	Notices  []yamldoc.Remark // settings in the text that have no effect, and errors in topologies that are not used
 }
 
 // Errors lists all errors in a text, ordered by line. It wraps topology.ErrShape.
-type Errors []TextError
+type Errors []yamldoc.Remark
 
 // Error returns all errors, one per line.
-func (errs Errors) Error() string {
-	lines := make([]string, len(errs))
-	for i, e := range errs {
-		lines[i] = e.Error()
-	}
-	return strings.Join(lines, "\n")
-}
+func (errs Errors) Error() string { return yamldoc.Mistakes(errs).Error() }
 
 // Unwrap returns topology.ErrShape.
 func (errs Errors) Unwrap() error { return topology.ErrShape }
@@ -103,9 +68,7 @@ type reader struct {
 	names    int  // number of node and switch names in the lists read so far
 	most     int  // largest number of names allowed
 	lost     bool // a line with an error may have described a switch that is now missing
-	errs     Errors
-	more     int // number of errors beyond MaxErrors
-	notices  []Notice
+	yamldoc.Problems
 }
 
 // device is a switch as the text describes it.
@@ -117,21 +80,6 @@ type device struct {
 	children     []*device
 	order        int // index in the text
 	level, at    int // number of switches above it, and its index in the list ordered by level; both are set when the machine is built. Before that, the search for cycles stores its progress in the field at.
-}
-
-func (r *reader) errorf(line int, format string, args ...any) {
-	if len(r.errs) == MaxErrors {
-		r.more++
-		return
-	}
-	r.errs = append(r.errs, TextError{line, fmt.Sprintf(format, args...)})
-}
-
-// failures returns the number of errors so far, listed or not.
-func (r *reader) failures() int { return len(r.errs) + r.more }
-
-func (r *reader) notice(line int, format string, args ...any) {
-	r.notices = append(r.notices, Notice{line, fmt.Sprintf(format, args...)})
 }
 
 // Parse returns the machine that a text describes. It skips empty lines and
@@ -153,21 +101,21 @@ func ParseNamed(text, name string, most int) (Network, error) {
 	r := newReader(most)
 	switch {
 	case len(text) > MaxText:
-		r.errorf(0, "the text has %d bytes; use %d at most", len(text), MaxText)
+		r.Errorf(0, "the text has %d bytes; use %d at most", len(text), MaxText)
 	case isYAML(text):
 		r.yaml(text, name)
 	case name != "":
-		r.errorf(0, "topology.conf describes one topology, which has no name; leave out the name %s", excerpt(name))
+		r.Errorf(0, "topology.conf describes one topology, which has no name; leave out the name %s", excerpt(name))
 	default:
 		r.conf(text)
 	}
 	r.check()
-	if r.errs == nil && len(r.switches)+len(r.blocks)+len(r.rings)+len(r.toruses) == 0 {
-		r.errorf(0, "the text describes no switch and no block; write lines as in SwitchName=s0 Nodes=n[0-3]")
+	if r.Count() == 0 && len(r.switches)+len(r.blocks)+len(r.rings)+len(r.toruses) == 0 {
+		r.Errorf(0, "the text describes no switch and no block; write lines as in SwitchName=s0 Nodes=n[0-3]")
 	}
 	var m topology.Topology
 	switch {
-	case r.errs != nil:
+	case r.Count() > 0:
 	case r.blocks != nil:
 		m = r.buildBlocks()
 	case r.rings != nil:
@@ -177,16 +125,11 @@ func ParseNamed(text, name string, most int) (Network, error) {
 	default:
 		m = r.build()
 	}
-	if r.errs == nil {
-		return Network{m, r.notices}, nil
+	if r.Count() == 0 {
+		return Network{m, r.Notices}, nil
 	}
-	slices.SortStableFunc(r.errs, func(a, b TextError) int { return cmp.Compare(a.Line, b.Line) })
-	if r.more > 0 {
-		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
-	}
-	return Network{}, r.errs
+	return Network{}, Errors(r.Mistakes())
 }
-
 func newReader(most int) *reader { return &reader{found: map[string]*device{}, most: most} }
 
 // check reports errors that concern several lines.
@@ -202,7 +145,7 @@ func (r *reader) check() {
 // switches is reported with the blocks.)
 func (r *reader) oneKind() {
 	if len(r.rings) > 0 && len(r.switches)+len(r.blocks)+len(r.toruses) > 0 {
-		r.errorf(r.rings[0].line, "ring %s stands beside switches or blocks; a machine is a tree of switches, a row of blocks or a set of rings, remove the others", r.rings[0].name)
+		r.Errorf(r.rings[0].line, "ring %s stands beside switches or blocks; a machine is a tree of switches, a row of blocks or a set of rings, remove the others", r.rings[0].name)
 	}
 }
 
@@ -214,9 +157,9 @@ func (r *reader) add(line int, name, switches, nodes string) {
 	case d == nil:
 		return
 	case switches == "" && nodes == "":
-		r.errorf(line, "switch %s has neither switches nor nodes under it; name some, or remove it", name)
+		r.Errorf(line, "switch %s has neither switches nor nodes under it; name some, or remove it", name)
 	case switches != "" && nodes != "":
-		r.errorf(line, "switch %s has both switches and nodes under it; put the nodes under a switch of their own", name)
+		r.Errorf(line, "switch %s has both switches and nodes under it; put the nodes under a switch of their own", name)
 	}
 	d.below = r.hosts(line, "switches", switches)
 	d.hosts = r.hosts(line, "nodes", nodes)
@@ -230,13 +173,13 @@ func (r *reader) named(line int, what, name string) *device {
 	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")
 	switch first := r.found[name]; {
 	case name == "":
-		r.errorf(line, "the %s has no name; write it as in \"- %s: %c0\"", what, what, what[0])
+		r.Errorf(line, "the %s has no name; write it as in \"- %s: %c0\"", what, what, what[0])
 	case len(name) > MaxName:
-		r.errorf(line, "the name of %s %s has %d characters; Slurm allows %d", what, excerpt(name), len(name), MaxName)
+		r.Errorf(line, "the name of %s %s has %d characters; Slurm allows %d", what, excerpt(name), len(name), MaxName)
 	case strings.ContainsAny(name, ",[]"):
-		r.errorf(line, "%s %s is not a single name; give every %s a line of its own", what, excerpt(name), what)
+		r.Errorf(line, "%s %s is not a single name; give every %s a line of its own", what, excerpt(name), what)
 	case first != nil:
-		r.errorf(line, "%s %s is described twice, first in line %d; remove one", what, name, first.line)
+		r.Errorf(line, "%s %s is described twice, first in line %d; remove one", what, name, first.line)
 	default:
 		d := &device{name: name, line: line}
 		r.found[name] = d
@@ -253,7 +196,7 @@ func (r *reader) hosts(line int, what, list string) []string {
 	}
 	names, err := expandHosts(list, r.most-r.names, r.most)
 	if err != nil {
-		r.errorf(line, "%s: %v", what, err)
+		r.Errorf(line, "%s: %v", what, err)
 	}
 	r.names += len(names)
 	return names

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/topology/topologytest"
+	"hopyard/core/yamldoc"
 )
 
 // machine combines the interfaces that every machine of package slurm implements.
@@ -258,7 +259,7 @@ func TestLimits(t *testing.T) {
 	many := strings.Repeat("SwitchName=s0 Nodes=n0\n", 400)
 	_, err := slurm.Parse(many)
 	var errs slurm.Errors
-	if !errors.As(err, &errs) || len(errs) != slurm.MaxErrors+1 || errs[slurm.MaxErrors].Problem != "299 more errors are not listed; fix these first" {
+	if !errors.As(err, &errs) || len(errs) != yamldoc.MaxMistakes+1 || errs[yamldoc.MaxMistakes].Text != "299 more errors are not listed; fix these first" {
 		t.Errorf("%d errors, the last %v", len(errs), errs[len(errs)-1])
 	}
 	// Texts that would take a careless parser very long.

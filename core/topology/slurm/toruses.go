@@ -32,7 +32,7 @@ func (r *reader) yamlToruses(t *yamldoc.Value) {
 		return
 	}
 	if t.Get("toruses") == nil || t.Get("toruses").Items == nil {
-		r.errorf(t.Line, "the topology has no list of toruses; write them under toruses: as in \"- name: pod0\"")
+		r.Errorf(t.Line, "the topology has no list of toruses; write them under toruses: as in \"- name: pod0\"")
 		r.lost = true
 		return
 	}
@@ -50,9 +50,9 @@ func (r *reader) addTorus(b *yamldoc.Value) {
 		return
 	}
 	t := &torus{device: d}
-	before := r.failures()
+	before := r.Count()
 	t.pod.Dims = r.triple(b, "dims", "a torus", 1, maxSide, nil)
-	if r.failures() > before {
+	if r.Count() > before {
 		return
 	}
 	cells := t.pod.Dims[0] * t.pod.Dims[1] // at most 2^32
@@ -60,15 +60,15 @@ func (r *reader) addTorus(b *yamldoc.Value) {
 		cells *= t.pod.Dims[2]
 	}
 	if r.cells += cells; r.cells > topology.MaxNodes {
-		r.errorf(b.Line, "torus %s brings the cells to more than %d; make its sides smaller", d.name, topology.MaxNodes)
+		r.Errorf(b.Line, "torus %s brings the cells to more than %d; make its sides smaller", d.name, topology.MaxNodes)
 		return
 	}
 	regions := b.Get("regions")
 	switch {
 	case regions != nil && b.Get("nodes") != nil:
-		r.errorf(b.Line, "torus %s has nodes and regions; remove one of them", d.name)
+		r.Errorf(b.Line, "torus %s has nodes and regions; remove one of them", d.name)
 	case regions != nil && regions.Items == nil:
-		r.errorf(regions.Line, "regions is not a list; write them under regions: as in \"- anchor: {x: 0, y: 0, z: 0}\"")
+		r.Errorf(regions.Line, "regions is not a list; write them under regions: as in \"- anchor: {x: 0, y: 0, z: 0}\"")
 	case regions != nil:
 		for _, x := range regions.Items {
 			if r.onlyKeys(x, "a region", "anchor", "dims", "nodes") {
@@ -83,13 +83,13 @@ func (r *reader) addTorus(b *yamldoc.Value) {
 	}
 	if places := b.Get("placements"); places != nil {
 		if places.Items == nil {
-			r.errorf(places.Line, "placements is not a list; write them under placements: as in \"- dims: {x: 2, y: 2, z: 1}\"")
+			r.Errorf(places.Line, "placements is not a list; write them under placements: as in \"- dims: {x: 2, y: 2, z: 1}\"")
 		}
 		for _, x := range places.Items {
 			r.addBox(t, x)
 		}
 	}
-	if r.failures() == before {
+	if r.Count() == before {
 		r.fillCells(t)
 		t.overlaps()
 	}
@@ -101,7 +101,7 @@ func (r *reader) addBox(t *torus, b *yamldoc.Value) {
 	if !r.onlyKeys(b, "a placement", "dims", "anchor_seed", "anchor_spacing") {
 		return
 	}
-	before := r.failures()
+	before := r.Count()
 	box := topology.Box{Dims: r.triple(b, "dims", "a placement", 1, maxSide, nil)}
 	box.Seed = r.triple(b, "anchor_seed", "a placement", 0, maxSide, &[3]int{})
 	box.Spacing = r.triple(b, "anchor_spacing", "a placement", 0, maxSide, &box.Dims)
@@ -114,8 +114,8 @@ func (r *reader) addBox(t *torus, b *yamldoc.Value) {
 			of          string
 			value, most int
 		}{{"dims", box.Dims[axis], side}, {"anchor_seed", box.Seed[axis], side - 1}, {"anchor_spacing", box.Spacing[axis], side}} {
-			if x.value > x.most && r.failures() == before {
-				r.errorf(b.Line, "%s of the placement has %s: %d, and torus %s has %s: %d; use %d or less", x.of, name, x.value, t.name, name, side, x.most)
+			if x.value > x.most && r.Count() == before {
+				r.Errorf(b.Line, "%s of the placement has %s: %d, and torus %s has %s: %d; use %d or less", x.of, name, x.value, t.name, name, side, x.most)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (r *reader) triple(b *yamldoc.Value, key, of string, least, most int, usual
 		if t != nil {
 			line = t.Line
 		}
-		r.errorf(line, "%s of %s is missing or not three numbers; write it as in \"%s: {x: 4, y: 4, z: 2}\"", key, of, key)
+		r.Errorf(line, "%s of %s is missing or not three numbers; write it as in \"%s: {x: 4, y: 4, z: 2}\"", key, of, key)
 		return out
 	}
 	if !r.onlyKeys(t, key, "x", "y", "z") {
@@ -144,7 +144,7 @@ func (r *reader) triple(b *yamldoc.Value, key, of string, least, most int, usual
 		name := "xyz"[axis : axis+1]
 		n, err := strconv.Atoi(t.Text(name))
 		if err != nil || n < least || n > most {
-			r.errorf(t.Line, "%s: %s of %s is not a whole number from %d to %d; write it as in \"%s: {x: 4, y: 4, z: 2}\"", name, excerpt(t.Text(name)), key, least, most, key)
+			r.Errorf(t.Line, "%s: %s of %s is not a whole number from %d to %d; write it as in \"%s: {x: 4, y: 4, z: 2}\"", name, excerpt(t.Text(name)), key, least, most, key)
 			return out
 		}
 		out[axis] = n
@@ -167,16 +167,16 @@ func (r *reader) fillCells(t *torus) {
 		}
 		switch size *= x.dims[2]; {
 		case !fits:
-			r.errorf(x.line, "the region goes beyond the sides of torus %s, and regions do not wrap around; keep anchor + dims within its dims", t.name)
+			r.Errorf(x.line, "the region goes beyond the sides of torus %s, and regions do not wrap around; keep anchor + dims within its dims", t.name)
 			return
 		case size != len(x.hosts):
-			r.errorf(x.line, "%d nodes are named for %d cells of torus %s; name as many nodes as cells", len(x.hosts), size, t.name)
+			r.Errorf(x.line, "%d nodes are named for %d cells of torus %s; name as many nodes as cells", len(x.hosts), size, t.name)
 			return
 		}
 		for i := range size {
 			cell := p.Cell([3]int{x.anchor[0] + i%x.dims[0], x.anchor[1] + i/x.dims[0]%x.dims[1], x.anchor[2] + i/(x.dims[0]*x.dims[1])})
 			if p.Nodes[cell] != topology.NoNode {
-				r.errorf(x.line, "the region overlaps an earlier one of torus %s; give each cell one node", t.name)
+				r.Errorf(x.line, "the region overlaps an earlier one of torus %s; give each cell one node", t.name)
 				return
 			}
 			p.Nodes[cell] = listed

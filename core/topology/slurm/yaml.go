@@ -21,8 +21,8 @@ func isYAML(text string) bool {
 // of the given name. Without a name, it uses the first with the setting
 // "cluster_default: true", or the first of all if none has this setting.
 func (r *reader) yaml(text, name string) {
-	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: 16, Fix: "topology.yaml needs 6"}, func(line int, problem string) { r.errorf(line, "%s", problem) })
-	if r.errs != nil {
+	docs := yamldoc.Parse(text, yamldoc.Limits{Depth: 16, Fix: "topology.yaml needs 6"}, func(line int, problem string) { r.Errorf(line, "%s", problem) })
+	if r.Count() > 0 {
 		return
 	}
 	all := &yamldoc.Value{}
@@ -34,7 +34,7 @@ func (r *reader) yaml(text, name string) {
 		}
 	}
 	if all.Items == nil {
-		r.errorf(all.Line, "the text is not a list of topologies; begin it with \"- topology: name\"")
+		r.Errorf(all.Line, "the text is not a list of topologies; begin it with \"- topology: name\"")
 		return
 	}
 	chosen, why := r.choose(all.Items, name)
@@ -43,7 +43,7 @@ func (r *reader) yaml(text, name string) {
 	}
 	if len(all.Items) > 1 {
 		t := all.Items[chosen]
-		r.notice(t.Line, "of %d topologies, %s is used, %s", len(all.Items), excerpt(t.Text("topology")), why)
+		r.Notice(t.Line, "of %d topologies, %s is used, %s", len(all.Items), excerpt(t.Text("topology")), why)
 	}
 	r.yamlTopology(all.Items[chosen])
 	spare := r.most // the largest number of names in the other topologies together
@@ -53,8 +53,8 @@ func (r *reader) yaml(text, name string) {
 			other.yamlTopology(t)
 			other.check()
 			spare -= other.names
-			if len(other.errs) > 0 {
-				r.notice(other.errs[0].Line, "topology %s, which is not used, has an error: %s", excerpt(t.Text("topology")), other.errs[0].Problem)
+			if other.Count() > 0 {
+				r.Notice(other.First().Line, "topology %s, which is not used, has an error: %s", excerpt(t.Text("topology")), other.First().Text)
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (r *reader) choose(all []*yamldoc.Value, name string) (chosen int, why stri
 	}
 	switch {
 	case name != "" && chosen < 0:
-		r.errorf(0, "there is no topology %s; use one of %s", excerpt(name), strings.Join(names[:min(len(names), 10)], ", "))
+		r.Errorf(0, "there is no topology %s; use one of %s", excerpt(name), strings.Join(names[:min(len(names), 10)], ", "))
 	case name != "":
 		return chosen, "as chosen"
 	case chosen < 0:
@@ -89,7 +89,7 @@ func (r *reader) truth(b *yamldoc.Value) bool {
 	case strings.EqualFold(b.Scalar, "true"):
 		return true
 	case !strings.EqualFold(b.Scalar, "false"):
-		r.errorf(b.Line, "%s is neither true nor false", excerpt(b.Scalar))
+		r.Errorf(b.Line, "%s is neither true nor false", excerpt(b.Scalar))
 	}
 	return false
 }
@@ -99,9 +99,9 @@ func (r *reader) yamlTopology(t *yamldoc.Value) {
 	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "ring", "torus3d", "flat")
 	switch tree := t.Get("tree"); {
 	case t.Get("block") != nil && tree != nil:
-		r.errorf(t.Get("block").Line, "the topology has a tree and blocks; a machine is one of them, remove the other")
+		r.Errorf(t.Get("block").Line, "the topology has a tree and blocks; a machine is one of them, remove the other")
 	case t.Get("ring") != nil && (tree != nil || t.Get("block") != nil || t.Get("torus3d") != nil), t.Get("torus3d") != nil && (tree != nil || t.Get("block") != nil):
-		r.errorf(t.Line, "the topology describes several of tree, block, ring and torus3d; a machine is one of them, remove the others")
+		r.Errorf(t.Line, "the topology describes several of tree, block, ring and torus3d; a machine is one of them, remove the others")
 	case t.Get("ring") != nil:
 		r.yamlRings(t.Get("ring"))
 	case t.Get("torus3d") != nil:
@@ -109,11 +109,11 @@ func (r *reader) yamlTopology(t *yamldoc.Value) {
 	case t.Get("block") != nil:
 		r.yamlBlocks(t.Get("block"))
 	case t.Get("flat") != nil:
-		r.errorf(t.Get("flat").Line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:")
+		r.Errorf(t.Get("flat").Line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:")
 	case tree == nil:
-		r.errorf(t.Line, "the topology has neither a tree nor blocks; describe the machine under tree: by its switches, or under block: by its blocks")
+		r.Errorf(t.Line, "the topology has neither a tree nor blocks; describe the machine under tree: by its switches, or under block: by its blocks")
 	case tree.Get("switches") == nil || tree.Get("switches").Items == nil:
-		r.errorf(tree.Line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
+		r.Errorf(tree.Line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
 	default:
 		r.onlyKeys(tree, "a tree", "switches")
 		for _, s := range tree.Get("switches").Items {
@@ -133,7 +133,7 @@ func (r *reader) yamlBlocks(t *yamldoc.Value) {
 	}
 	if sizes := t.Get("block_sizes"); sizes != nil {
 		if sizes.Items == nil {
-			r.errorf(sizes.Line, "block_sizes is not a list; write it as in \"block_sizes: [18, 36]\", or leave it out")
+			r.Errorf(sizes.Line, "block_sizes is not a list; write it as in \"block_sizes: [18, 36]\", or leave it out")
 		}
 		var list []string
 		for _, item := range sizes.Items {
@@ -142,7 +142,7 @@ func (r *reader) yamlBlocks(t *yamldoc.Value) {
 		r.blockSizes(sizes.Line, list)
 	}
 	if t.Get("blocks") == nil || t.Get("blocks").Items == nil {
-		r.errorf(t.Line, "the topology has no list of blocks; write them under blocks: as in \"- block: b0\"")
+		r.Errorf(t.Line, "the topology has no list of blocks; write them under blocks: as in \"- block: b0\"")
 		r.lost = true
 		return
 	}
@@ -159,7 +159,7 @@ func (r *reader) yamlBlocks(t *yamldoc.Value) {
 // that the values of keys that hold names or host lists are scalars.
 func (r *reader) onlyKeys(b *yamldoc.Value, what string, keys ...string) bool {
 	if b.Keys == nil {
-		r.errorf(b.Line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
+		r.Errorf(b.Line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
 		return false
 	}
 	good := true
@@ -170,11 +170,11 @@ func (r *reader) onlyKeys(b *yamldoc.Value, what string, keys ...string) bool {
 		}
 		switch {
 		case !known:
-			r.errorf(k.Line, "%s is not a key of %s; use %s", excerpt(k.Key), what, strings.Join(keys, ", "))
+			r.Errorf(k.Line, "%s is not a key of %s; use %s", excerpt(k.Key), what, strings.Join(keys, ", "))
 			good = false
 		case k.Keys != nil || k.Items != nil:
 			if k.Key == "children" || k.Key == "nodes" || k.Key == "switch" || k.Key == "block" && what == "a base block" || k.Key == "ring" && what == "a ring" || k.Key == "name" {
-				r.errorf(k.Line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.Key, k.Key)
+				r.Errorf(k.Line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.Key, k.Key)
 				good = false
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -253,7 +254,7 @@ func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
 // also returns a line for each rule of the trace format that is violated by some
 // rows.
 func (s *Subject) Warnings() []string {
-	out := append(s.imported, s.Scenario.Notices()...)
+	out := slices.Concat(s.imported, s.Scenario.Notices())
 	if s.Trace == nil {
 		return out
 	}

@@ -163,6 +163,28 @@ func (m *EditPanel) withMachine(at, value string, check func(string) []message.P
 	return text, faults, true
 }
 
+// Titled returns the text of a scenario with a title made of the name of the file
+// that it comes from, such as "cluster" for cluster.yaml.gz. It leaves a scenario as
+// it is if it has a title, or if its text was pasted and has no file.
+func (m *EditPanel) Titled(text, name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	title := strings.TrimSuffix(strings.ToValidUTF8(name, "\ufffd"), ".gz")
+	if end := strings.LastIndexByte(title, '.'); end > 0 {
+		title = title[:end]
+	}
+	if has, _ := scenario.LookUp([]byte(text), "title"); has != "" || title == "" || name == m.Words.Say(i18n.Pasted) {
+		return text
+	}
+	if r := []rune(title); len(r) > scenario.MaxTitle {
+		title = string(r[:scenario.MaxTitle])
+	}
+	out, err := scenario.Edit([]byte(text), "title", form.Quote(title))
+	if err != nil {
+		return text
+	}
+	return string(out)
+}
+
 // WithMachine requests a run of the scenario on screen with the machine that a file
 // describes. It is used for scenarios that have no editable text.
 func (m *EditPanel) WithMachine(content string) *message.Load {

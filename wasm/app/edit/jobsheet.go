@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/form"
@@ -24,6 +25,9 @@ type JobSheet struct {
 	text   string // text of the scenario
 	place  int    // index of the job in the text's list of jobs
 	row    string // JSON of the job in the text
+
+	forms  []schema.Form
+	fields []form.JobField // fields that have an effect in this scenario; see AddFields
 }
 
 // jobFields lists the fields of the form in order.
@@ -81,11 +85,37 @@ func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	return s, ""
 }
 
+// WantsFields reports whether the form has more fields after AddFields. These have an
+// effect in this scenario, but not in all, or a value.
+func (s *JobSheet) WantsFields() bool {
+	options := scenario.JobOptionsOf([]byte(s.text))
+	return len(options.Fields) > 0 || slices.ContainsFunc(scenario.OptionalJobFields(), s.has)
+}
+
+// AddFields adds these fields, which the given forms describe.
+func (s *JobSheet) AddFields(forms []schema.Form) {
+	s.forms, s.fields = forms, form.JobFields(forms, s.text, s.row)
+}
+
 func (s *JobSheet) path() string { return "jobs[" + strconv.Itoa(s.place) + "]" }
+
+// field returns the field with the given name of those that AddFields has added, or
+// nil.
+func (s *JobSheet) field(name string) *form.JobField {
+	for i := range s.fields {
+		if s.fields[i].Name == name {
+			return &s.fields[i]
+		}
+	}
+	return nil
+}
 
 // Value returns the value of a field. A missing run time defaults to the walltime,
 // and a missing walltime to the run time.
 func (s *JobSheet) Value(name string) string {
+	if f := s.field(name); f != nil {
+		return f.Value(s.row)
+	}
 	v, _ := scenario.LookUp([]byte(s.row), name)
 	switch {
 	case v != "":
@@ -143,6 +173,9 @@ func (s *JobSheet) HTML(m *EditPanel) html.HTML {
 			html.Attr{"value", s.Value(f.name)}, html.Attr{"inputmode", mode}, html.Attr{"autocomplete", "off"}, html.Attr{"aria-describedby", id + "-wrong"})) +
 			html.P(html.Class("wrong"), html.ID(id+"-wrong"))
 	}
+	for i := range s.fields {
+		fields += s.control(m, &s.fields[i])
+	}
 	apply := i18n.JobApply
 	if s.New {
 		apply = i18n.JobAdd
@@ -151,6 +184,20 @@ func (s *JobSheet) HTML(m *EditPanel) html.HTML {
 		html.Ul(html.ID("job-wrong"), html.Class("errors"), html.Attr{"aria-live", "polite"}), html.P(html.Class("small"), c.HTML(i18n.JobTimes)),
 		html.Div(html.Class("row"), html.El("button", html.Class("primary"), html.ID("job-apply"), c.HTML(apply)),
 			html.If(!s.New, html.Button(html.ID("job-editor"), c.HTML(i18n.MenuEditor)))))
+}
+
+// control returns one of the fields that AddFields has added, with its description.
+func (s *JobSheet) control(m *EditPanel, f *form.JobField) html.HTML {
+	id := "job-" + strings.ReplaceAll(f.Name, ".", "-")
+	input := f.Control(m.Words, s.Value(f.Name), html.ID(id), html.Attr{"name", f.Name}, html.Attr{"aria-describedby", id + "-help " + id + "-wrong"})
+	label := html.Span(html.Text(m.Words.Tell(f.Title)))
+	help := html.Small(html.ID(id+"-help"), html.Text(m.Words.Tell(f.About)))
+	if f.Kind == schema.Truth {
+		label = html.El("label", html.Class("check"), input, label)
+	} else {
+		label = html.El("label", html.Class("field"), label, input)
+	}
+	return html.Div(html.Class("wish"), label, help, html.P(html.Class("wrong"), html.ID(id+"-wrong")))
 }
 
 // Title returns the title of the form.
@@ -210,6 +257,12 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 		}
 		set = append(set, [2]string{f.name, v})
 	}
+	for i := range s.fields {
+		f := &s.fields[i]
+		if v := value(f.Name); strings.TrimSpace(v) != s.Value(f.Name) {
+			set = append(set, [2]string{f.Name, f.JSON(v)})
+		}
+	}
 	sets := func(name string) bool {
 		return slices.ContainsFunc(set, func(e [2]string) bool { return e[0] == name })
 	}
@@ -221,9 +274,11 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 	if len(set) == 0 && !s.New {
 		return s.text, nil
 	}
-	row, err := edits(row, set...)
-	if err != nil {
-		return "", err
+	for _, e := range set {
+		var err error
+		if row, err = form.Put(row, e[0], e[1], func(string) bool { return false }); err != nil {
+			return "", err
+		}
 	}
 	return edits(s.text, [2]string{s.path(), row})
 }
@@ -234,14 +289,8 @@ func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[st
 	byField = map[string]string{}
 	var others []message.Problem
 	for _, f := range faults {
-		name, mine := strings.CutPrefix(f.Place, s.path()+".")
-		if f.Line = 0; mine && slices.ContainsFunc(jobFields[:], func(x struct {
-			name       string
-			text       i18n.Text
-			time, some bool
-		}) bool {
-			return x.name == name && s.shows(m, name)
-		}) {
+		name, mine := strings.CutPrefix(form.FieldPlace(s.forms, f.Place), s.path()+".")
+		if f.Line = 0; mine && s.hasField(m, name) {
 			text := f.Problem
 			if f.Limit != "" && !strings.Contains(text, f.Limit) {
 				text += " (" + m.Words.Say(i18n.FaultLimit, i18n.S("limit", f.Limit)) + ")"
@@ -258,4 +307,14 @@ func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[st
 		others = append(others, f)
 	}
 	return byField, m.FaultsHTML(others, false)
+}
+
+// hasField reports whether the form has the field with the given name.
+func (s *JobSheet) hasField(m *EditPanel, name string) bool {
+	for i := range jobFields {
+		if jobFields[i].name == name {
+			return s.shows(m, name)
+		}
+	}
+	return s.field(name) != nil
 }

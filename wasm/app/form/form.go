@@ -16,6 +16,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,9 +37,11 @@ type FormSheet struct {
 	Words  *i18n.Catalog
 	Faults []message.Problem // errors in the text
 
-	head []byte // the text without its jobs; it is short, so look-ups in it are fast
-	jobs []byte // the list of jobs in the text
-	ids  int
+	head    []byte               // the text without its jobs; it is short, so look-ups in it are fast
+	jobs    []byte               // the list of jobs in the text
+	options *scenario.JobOptions // of the text; nil until they are needed
+	wrong   map[string]string    // errors as one line each, by the paths at which they are shown
+	ids     int
 }
 
 // jobsBlock is the name of the block with the table of jobs. A job is described by
@@ -54,7 +57,8 @@ func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	s.Text, s.Faults = text, faults
 	jobs, _ := scenario.LookUp([]byte(text), "jobs")
 	head, err := scenario.Edit([]byte(text), "jobs", "null")
-	s.head, s.jobs = head, []byte(jobs)
+	s.head, s.jobs, s.options = head, []byte(jobs), nil
+	s.wrong = s.Problems()
 	if n := len(s.numbers()); s.Job >= n {
 		s.Job = -1
 	}
@@ -154,16 +158,56 @@ func (s *FormSheet) chosen(f *schema.Form, where []string) (*schema.Field, strin
 	return nil, ""
 }
 
+// jobOptions returns the options of the jobs in the text.
+func (s *FormSheet) jobOptions() *scenario.JobOptions {
+	if s.options == nil {
+		o := scenario.JobOptionsOf(s.head)
+		s.options = &o
+	}
+	return s.options
+}
+
+// offers returns the values that the form offers for a field, or nil if there is no
+// such list.
+func (s *FormSheet) offers(x *schema.Field) []string {
+	if path := jobPath(x); path == "queue" || x.Kind == schema.Alternative {
+		return s.jobOptions().Offers(path)
+	}
+	return nil
+}
+
+// value returns the text that a field at a path shows.
+func (s *FormSheet) value(x *schema.Field, path string) string {
+	value, names := s.look(path)
+	return shownOf(x.Kind, value, names, s.offers(x))
+}
+
 // faultsAt returns the errors at a path as one line.
-func (s *FormSheet) faultsAt(path string) string {
-	place := plain(path)
-	var out []string
-	for i := range s.Faults {
-		if f := &s.Faults[i]; plain(f.Place) == place {
-			out = append(out, s.said(f))
+func (s *FormSheet) faultsAt(path string) string { return s.wrong[plain(path)] }
+
+// FieldPlace returns the path at which a form shows an error, in uniform notation.
+// This is the path of the error itself, with two exceptions. An error inside a value
+// of kind Alternative is shown at the value. An error of an object that has fields in
+// a form, but no line of its own, is shown at the first of these fields.
+func FieldPlace(forms []schema.Form, place string) string {
+	at, where, below := plain(place), places(place), ""
+	for i := range forms {
+		f := &forms[i]
+		if plain(f.At(where...)) == at {
+			return at
+		}
+		for k := range f.Fields {
+			x := &f.Fields[k]
+			path := plain(x.At(where...))
+			switch {
+			case path == at || x.Kind == schema.Alternative && strings.HasPrefix(at, path+"."):
+				return path
+			case below == "" && strings.HasPrefix(path, at+".") && !strings.Contains(path, "[]") && !strings.Contains(path, "{}"):
+				below = path
+			}
 		}
 	}
-	return strings.Join(out, "; ")
+	return cmp.Or(below, at)
 }
 
 // said returns an error and its fix as one line.
@@ -183,7 +227,7 @@ func (s *FormSheet) Problems() map[string]string {
 	out := map[string]string{}
 	for i := range s.Faults {
 		f := &s.Faults[i]
-		if place := plain(f.Place); out[place] == "" {
+		if place := FieldPlace(s.Forms, f.Place); out[place] == "" {
 			out[place] = s.said(f)
 		} else {
 			out[place] += "; " + s.said(f)
@@ -238,7 +282,7 @@ func (s *FormSheet) Describe(path string) (name string, job int64, value string)
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
 			if x := &s.Forms[i].Fields[k]; x.Title != "" && x.At(where...) == path {
-				return s.title(x), job, shown(x.Kind, value)
+				return s.title(x), job, s.value(x, path)
 			}
 		}
 	}

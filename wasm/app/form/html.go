@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,16 +58,19 @@ func (s *FormSheet) HTML() html.HTML {
 }
 
 // block returns one form: its description, its fields, and a button that removes the
-// block.
+// block. It returns "" for a form of a job whose fields all have no effect.
 func (s *FormSheet) block(f *schema.Form, where []string) html.HTML {
-	path := f.At(where...)
+	path, fields := f.At(where...), s.fields(f, children(f, prefix(f)), where)
+	if fields == "" {
+		return ""
+	}
 	heading := s.Words.Tell(f.Title)
 	if f.Name == "job" {
 		number, _ := s.look(path + ".id")
 		heading = s.Words.Say(i18n.FormJob, i18n.S("n", number))
 	}
 	out := html.H3(html.Text(heading)) + html.P(html.Class("small"), html.Text(s.Words.Tell(f.About))) +
-		html.P(html.Class("field-error"), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path))) + s.fields(f, children(f, prefix(f)), where)
+		html.P(html.Class("field-error"), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path))) + fields
 	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
 		out += s.button("data-remove", path, s.Words.Say(i18n.FormRemoveBlock), "")
 	}
@@ -78,12 +82,13 @@ func (s *FormSheet) there2(path string) bool {
 	return value != ""
 }
 
-// fields returns the fields of one object or list element.
+// fields returns the fields of one object or list element. It leaves out fields of
+// jobs that have neither an effect nor a value, and returns "" if there are no others.
 func (s *FormSheet) fields(f *schema.Form, list []*schema.Field, where []string) html.HTML {
 	gate, chosen := s.chosen(f, where)
 	var out html.HTML
 	for _, x := range list {
-		if x.Of != "" && x != gate && x.Of != chosen {
+		if x.Of != "" && x != gate && x.Of != chosen || !s.shows(x, where) {
 			continue
 		}
 		switch x.Kind {
@@ -93,7 +98,13 @@ func (s *FormSheet) fields(f *schema.Form, list []*schema.Field, where []string)
 			out += s.field(x, where, html.Escape(s.title(x)))
 		}
 	}
-	return html.Div(html.Class("form-fields"), out)
+	return html.If(out != "", html.Div(html.Class("form-fields"), out))
+}
+
+// shows reports whether a field has an effect or a value.
+func (s *FormSheet) shows(x *schema.Field, where []string) bool {
+	path := jobPath(x)
+	return path == "" || s.jobOptions().Shows(path) || s.there2(x.At(where...))
 }
 
 // title returns the title of a field. If the title is an identifier of the scenario
@@ -168,34 +179,42 @@ func (s *FormSheet) errorLine(path, id string) html.HTML {
 // field returns one field with its label, help text and errors.
 func (s *FormSheet) field(x *schema.Field, where []string, label html.HTML) html.HTML {
 	path := x.At(where...)
-	value, _ := s.look(path)
+	value := s.value(x, path)
 	id := s.id()
-	if x.Needed {
+	if x.Needed && (x.Kind != schema.Alternative || value != "") {
 		label += " " + html.Span(html.Class("needed"), html.Attr{"title", s.Words.Say(i18n.FormNeeded)}, html.Text("*"))
 	}
 	help := html.Escape(s.Words.Tell(x.About))
 	if limits := s.limits(x); limits != "" {
 		help += " " + html.Span(html.Text(limits))
 	}
-	return html.Div(html.Class("form-field"), html.El("label", html.Attr{"for", id}, label), s.control(x, path, shown(x.Kind, value), id),
+	return html.Div(html.Class("form-field"), html.El("label", html.Attr{"for", id}, label), s.control(x, path, value, id),
 		html.Small(html.ID(id+"-help"), help), s.errorLine(path, id+"-error"))
 }
 
-// control returns the HTML input element of a field.
+// control returns the HTML input element of a field in the form.
 func (s *FormSheet) control(x *schema.Field, path, value, id string) html.HTML {
-	control := func(name string, parts ...html.Piece) html.HTML {
-		common := []html.Piece{html.ID(id), html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)), html.Attr{"aria-describedby", id + "-help " + id + "-error"},
-			html.If(s.faultsAt(path) != "", html.Attr{"aria-invalid", "true"})}
-		return html.El(name, append(common, parts...)...)
+	return control(s.Words, x, s.offers(x), value, html.ID(id), html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)),
+		html.Attr{"aria-describedby", id + "-help " + id + "-error"}, html.If(s.faultsAt(path) != "", html.Attr{"aria-invalid", "true"}))
+}
+
+// control returns the HTML input element of a field with the given attributes. The
+// element is a list if there are values to choose from.
+func control(c *i18n.Catalog, x *schema.Field, offers []string, value string, attributes ...html.Piece) html.HTML {
+	el := func(name string, parts ...html.Piece) html.HTML {
+		return html.El(name, append(slices.Clone(attributes), parts...)...)
 	}
 	usual, kind := strings.Trim(x.Default, `"[]`), x.Kind
-	if rich(kind, value) {
+	if rich(kind, value) || kind == schema.Alternative && offers == nil && value == "" {
 		kind = schema.Other
+	}
+	if offers != nil || kind == schema.Alternative {
+		return el("select", offered(c, x, offers, value))
 	}
 	switch kind {
 	case schema.OneOf:
 		var options html.HTML
-		none := s.Words.Say(i18n.FormUsual, i18n.S("value", s.titleOf(x.Path, usual)))
+		none := c.Say(i18n.FormUsual, i18n.S("value", titleOf(c, x.Path, usual)))
 		if usual == "" {
 			none = "–"
 		}
@@ -203,21 +222,40 @@ func (s *FormSheet) control(x *schema.Field, path, value, id string) html.HTML {
 			options = html.Option("", false, html.Text(none))
 		}
 		for _, name := range x.Choices {
-			options += html.Option(name, name == value, html.Text(s.titleOf(x.Path, name)))
+			options += html.Option(name, name == value, html.Text(titleOf(c, x.Path, name)))
 		}
-		return control("select", options)
+		return el("select", options)
 	case schema.Truth:
-		return control("input", html.Attr{"type", "checkbox"}, html.Attr{"data-usual", usual}, html.Checked(value == "true" || value == "" && usual == "true"))
+		return el("input", html.Attr{"type", "checkbox"}, html.Attr{"data-usual", usual}, html.Checked(value == "true" || value == "" && usual == "true"))
 	case schema.Other:
-		return control("span", s.Words.HTML(i18n.FormOther))
+		return el("span", c.HTML(i18n.FormOther))
 	case schema.Text:
 		if x.Max > scenario.MaxTitle {
-			return control("textarea", html.Attr{"rows", "3"}, html.Text(value))
+			return el("textarea", html.Attr{"rows", "3"}, html.Text(value))
 		}
-		return control("input", html.Attr{"value", value})
+		return el("input", html.Attr{"value", value})
 	}
 	number := x.Kind == schema.Whole || x.Kind == schema.Number || x.Kind == schema.Bytes
-	return control("input", html.Attr{"value", value}, html.Attr{"placeholder", usual}, html.If(number, html.Attr{"inputmode", "decimal"}), html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"})
+	return el("input", html.Attr{"value", value}, html.Attr{"placeholder", usual}, html.If(number, html.Attr{"inputmode", "decimal"}), html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"})
+}
+
+// offered returns the options of a list of values. A value that is not offered is an
+// option too.
+func offered(c *i18n.Catalog, x *schema.Field, offers []string, value string) html.HTML {
+	told := func(value string) html.Piece {
+		if x.Kind == schema.Alternative {
+			value = alternative(c, value)
+		}
+		return html.Text(value)
+	}
+	options := html.Option("", value == "", html.Text("–"))
+	for _, offer := range offers {
+		options += html.Option(offer, offer == value, told(offer))
+	}
+	if value != "" && !slices.Contains(offers, value) {
+		options += html.Option(value, true, told(value))
+	}
+	return options
 }
 
 // limits returns the permitted range of a number. It omits limits that are too
@@ -248,7 +286,7 @@ func (s *FormSheet) limits(x *schema.Field) string {
 }
 
 // titleOf returns the title of a value that a field can take.
-func (s *FormSheet) titleOf(path, name string) string {
+func titleOf(c *i18n.Catalog, path, name string) string {
 	var table []scenario.Name
 	switch path {
 	case "scheduler.queue":
@@ -260,7 +298,7 @@ func (s *FormSheet) titleOf(path, name string) string {
 	}
 	for i := range table {
 		if table[i].Name == name {
-			return s.Words.Tell(table[i].Title)
+			return c.Tell(table[i].Title)
 		}
 	}
 	return name

@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,19 +86,36 @@ func Quote(text string) string {
 // Set writes a value at a path of the text. It reports whether this can make other
 // fields appear or disappear. Errors are those of scenario.Edit.
 func (s *FormSheet) Set(path string, kind schema.FieldKind, value string) (moves bool, err error) {
-	raw := written(kind, value)
-	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
-		raw = writtenTimes(kind, value)
+	raw := jsonOf(s.fieldAt(path), kind, value)
+	keep := func(object string) bool {
+		where := places(object)
+		return slices.ContainsFunc(s.Forms, func(f schema.Form) bool { return f.At(where...) == object })
 	}
-	text, err := scenario.Edit([]byte(s.Text), path, raw)
+	text, err := Put(s.Text, path, raw, keep)
 	if err != nil {
 		return false, err
 	}
-	s.Text = string(text)
+	s.Text = text
 	if kind == schema.OneOf {
 		return true, s.settle(path, value)
 	}
 	return false, nil
+}
+
+// jsonOf converts the text of a field to JSON. The field may be nil.
+func jsonOf(x *schema.Field, kind schema.FieldKind, value string) string {
+	if x != nil && x.Seconds() && !rich(kind, value) {
+		return writtenTimes(kind, value)
+	}
+	return written(kind, value)
+}
+
+// Told returns a value that the field at a path shows, in words if it has some.
+func (s *FormSheet) Told(path, value string) string {
+	if x := s.fieldAt(path); x != nil && x.Kind == schema.Alternative && value != "" {
+		return alternative(s.Words, value)
+	}
+	return value
 }
 
 // writtenTimes converts the text of a field for times to JSON. A list of times that

@@ -589,6 +589,10 @@ const (
 	FormTime
 	FormUsual
 	FormOther
+	FormRequired
+	FormPreferred
+	FormUnconstrained
+	FormInOne
 	FormAtLeast
 	FormRange
 	FormNoJobs
@@ -1886,8 +1890,8 @@ var english = [areas][]string{
 		"It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
 		"The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
 		"It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
-		"It is its queue’s turn, and the queue’s quota holds it: it asks for {have} of {limit}.",
-		"It is its queue’s turn, and the cohort lends it {need} of the {have} that it asks for: {limit}.",
+		"Its queue is next, and the queue’s quota is enough: the job asks for {have} of {limit}.",
+		"Its queue is next. The job asks for {have} of {limit}; the queue borrows {need} of them from its cohort.",
 		"The reason is “{code}”.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}].",
@@ -1950,8 +1954,8 @@ var english = [areas][]string{
 		"block of {n} nodes",
 		"this pass did not get as far as it",
 		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
-		"it asks for {need} of {limit}, and {have} {have|is|are} left with what the queue may borrow",
-		"it asks for {need} of {limit}, and beside what {blocker} keeps {have} {have|is|are} left",
+		"it asks for {need} of {limit}, and {have} {have|is|are} left, even with what the queue may borrow",
+		"it asks for {need} of {limit}, and {have} {have|is|are} left after what {blocker} has reserved",
 		"it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
 		"{blocker} of the same user is ahead of it",
 		"its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
@@ -1998,7 +2002,7 @@ var english = [areas][]string{
 		"no larger waiting job would fit",
 		"the [placement|allocator] accepts their shape",
 		"enough [unit|units] are free",
-		"is within its queue’s quota and what that may borrow",
+		"fits its queue’s quota, with what the queue may borrow",
 		"no job ahead of it is waiting",
 		"its placement is cheapest in the [hole|window] that begins now",
 		"[hole|window] at {at}: {nodes}; cost",
@@ -2402,6 +2406,10 @@ var english = [areas][]string{
 		"Write 20 min, 1:30 or seconds",
 		"default: {value}",
 		"too complex for a form: edit it as text",
+		"in one {level} (required)",
+		"in one {level} if possible (preferred)",
+		"anywhere (unconstrained)",
+		"in one {level}",
 		"{from} or more",
 		"{from} to {to}",
 		"The jobs come from a model or a trace.",
@@ -3542,7 +3550,7 @@ var english = [areas][]string{
 		"if it would pass a limit: it waits, with a [reservation|promise] for when it may",
 		"otherwise: [reservation|promise] it the earliest time that delays no promise made before",
 		"for the first job of each queue, the one that borrows least first:",
-		"if the queue’s [quota|quota] and what the cohort lends hold it, and its nodes fit: start it",
+		"if the queue’s [quota|quota] is enough, with what the cohort lends, and nodes fit: start it",
 		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
 	},
 	puzzling >> areaBits: {

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/core/workload/sacct"
+	"hopyard/core/yamldoc"
 	"hopyard/wasm/app/message"
 )
 
@@ -52,7 +53,7 @@ func (*conversion) handle(wire []byte) []byte {
 func (*conversion) documents(text string, out *message.Converted) {
 	out.Documents = true
 	made, err := kube.Read(text)
-	var all kube.Mistakes
+	var all yamldoc.Mistakes
 	if errors.As(err, &all) {
 		for _, e := range all {
 			problem, fix, _ := strings.Cut(e.Text, "; ")

@@ -19,9 +19,23 @@ func (p *EditView) openSheet(s *edit.JobSheet, why string) {
 		p.Say("alert", why)
 		return
 	}
-	fresh := p.Find("job") == nil
 	p.job = s
-	body := p.Dialog("job", s.Title(p.App.Edit), s.HTML(p.App.Edit))
+	if !s.WantsFields() {
+		p.showSheet()
+		return
+	}
+	p.scenario.WithForms(func() {
+		if p.job == s {
+			s.AddFields(p.Sheet.Forms)
+			p.showSheet()
+		}
+	})
+}
+
+// showSheet opens the dialog with the fields of a job.
+func (p *EditView) showSheet() {
+	fresh := p.Find("job") == nil
+	body := p.Dialog("job", p.job.Title(p.App.Edit), p.job.HTML(p.App.Edit))
 	if fresh {
 		p.listenToSheet()
 	}
@@ -59,7 +73,14 @@ func (p *EditView) listenToSheet() {
 func (p *EditView) applySheet() {
 	body := p.El("job")
 	text, err := p.job.Written(p.App.Edit, func(name string) string {
-		return document.Query(body, `[name="`+name+`"]`).Underlying().Get("value").String()
+		field := document.Query(body, `[name="`+name+`"]`).Underlying()
+		switch {
+		case field.Get("type").String() != "checkbox":
+			return field.Get("value").String()
+		case field.Get("checked").Bool():
+			return "true"
+		}
+		return ""
 	})
 	var faults []message.Problem
 	if err != nil {
@@ -68,7 +89,7 @@ func (p *EditView) applySheet() {
 		faults = simworker.Check(text)
 	}
 	by, rest := p.job.Wrong(p.App.Edit, faults)
-	list := body.Underlying().Call("querySelectorAll", "input[name]")
+	list := body.Underlying().Call("querySelectorAll", "[name]")
 	var first document.Element
 	for i := range list.Length() {
 		x := document.ElementOf(list.Index(i))

@@ -46,15 +46,25 @@ func (p *ScenarioView) showTab(tab string) {
 	}
 }
 
+// WithForms loads the descriptions of the forms, with their texts in the page's
+// language, and then calls f.
+func (p *ScenarioView) WithForms(f func()) {
+	if p.Sheet.Forms != nil {
+		p.WithRest(f)
+		return
+	}
+	p.Fetch("forms.json", func(list js.Value) {
+		p.Sheet.Forms = formsFrom(list)
+		delete(p.Rest, p.App.Words.Code)
+		p.WithRest(f)
+	})
+}
+
 // showForm rebuilds the forms from the text.
 func (p *ScenarioView) showForm() {
 	p.Sheet.Words = p.App.Words
 	if p.Sheet.Forms == nil {
-		p.Fetch("forms.json", func(list js.Value) {
-			p.Sheet.Forms = formsFrom(list)
-			delete(p.Rest, p.App.Words.Code)
-			p.WithRest(p.showForm)
-		})
+		p.WithForms(p.showForm)
 		return
 	}
 	text := p.Value("edit-text")
@@ -165,7 +175,7 @@ func (p *ScenarioView) listenToForm() {
 		moves, err := p.Sheet.Set(path, schema.FieldKind(kind), value)
 		did := model.EditSummary{Text: i18n.DidEdit}
 		if old, alone := p.Sheet.Since(p.editor.ran, path, schema.FieldKind(kind), value); alone {
-			did = p.App.Edit.DidField(title, job, old, value)
+			did = p.App.Edit.DidField(title, job, p.Sheet.Told(path, old), p.Sheet.Told(path, value))
 		}
 		p.filled(did, moves, err)
 	})
