@@ -82,7 +82,7 @@ func (w *writer) tail(s *Scenario) {
 	}
 	if s.Slurm != nil {
 		w.Field("slurm")
-		slurmTable(s.Slurm).Write(w, slurmTable(&usualSlurm))
+		w.slurm(s.Slurm)
 	}
 	if s.Faults != nil {
 		w.Field("faults")

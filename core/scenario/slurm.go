@@ -40,7 +40,12 @@ func slurmTable(c *slurmsched.Config) *table {
 
 // mapped adds a field with an object that has a member for each element of a list.
 func mapped[T any](t *table, field, of string, all *[]T, usual T, name func(*T) *string, each func(*T) *table) *field {
-	return t.Add(field, schema.Map, nil, 0, MaxOwners).
+	f := t.Object(field, nil, func() *table {
+		x := usual
+		return each(&x)
+	})
+	f.Kind, f.Max = schema.Map, MaxOwners
+	return f.
 		Reads(func(p *parser, v jsondoc.Ref) {
 			p.byName(v, of, func(text string, _, v jsondoc.Ref) {
 				x := usual
@@ -160,6 +165,22 @@ func (p *parser) slurm(v jsondoc.Ref) {
 		}
 	}
 	p.checkAccounts(g.At("accounts"), c.Accounts)
+}
+
+// slurm writes the block "slurm", each field on a line of its own.
+func (w *writer) slurm(c *slurmsched.Config) {
+	fields, usual := slurmTable(c), slurmTable(&usualSlurm)
+	var shown []int
+	for i := range fields.Rows {
+		if fields.Rows[i].Shown(&usual.Rows[i]) {
+			shown = append(shown, i)
+		}
+	}
+	w.Lines('{', '}', len(shown), func(i int) {
+		f := &fields.Rows[shown[i]]
+		w.Member(f.Name, true)
+		f.Put(w, &usual.Rows[shown[i]])
+	})
 }
 
 // checkAccounts finds accounts whose parents do not exist, or that are below
