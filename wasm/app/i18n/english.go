@@ -1764,6 +1764,9 @@ const (
 	LineQueues
 	LineQuota
 	LineAside
+	LineTiers
+	LineCloses
+	LineInterval
 )
 
 // Texts of static/lang/en/puzzling.json.
@@ -3532,6 +3535,9 @@ var english = [areas][]string{
 		"for the first job of each queue, the one that borrows least first:",
 		"if the queue’s [quota|quota] and what the cohort lends hold it, and its nodes fit: start it",
 		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
+		"for each job, by the tier of its partition and then by [priority|priority]:",
+		"otherwise: no later job gets any node of its partition",
+		"at intervals, for each job in the same order:",
 	},
 	puzzling >> areaBits: {
 		"Today's puzzle",
