@@ -37,7 +37,7 @@ var past = []*waiting{
 	{Name: "completed", User: "alice", Args: "-N2 -n4 -t5 -p batch sleep 3", Want: "COMPLETED"},
 	{Name: "failed", User: "bob", Args: "-n1 -t5 -p batch exit 3", Want: "FAILED"},
 	{Name: "cancelled", User: "carol", Args: "-n8 -t5 -p prod sleep 300", Want: "CANCELLED"},
-	{Name: "steps", User: "carol", Args: "-n2 -t5 -p batch srun -n1 sleep 2; srun -n2 sleep 1", Want: "COMPLETED"},
+	{Name: "steps", User: "carol", Args: "-n2 -t5 -p batch srun -n1 /bin/sleep 2; srun -n2 /bin/sleep 1", Want: "COMPLETED"},
 	{Name: "done-array", User: "dave", Args: "-n1 -t5 -p batch --array=1-3 sleep 2", Want: "COMPLETED"},
 }
 
@@ -65,7 +65,7 @@ var pending = []*waiting{
 	{Name: "after-next", User: "carol", Args: "-N1 -n8 -t30 -p prod --nice=300", Want: "RUNNING, in place of requeued"},
 	{Name: "batch-head", User: "dave", Args: "-N4 -n32 -t60 -p batch", Want: "Resources or Priority"},
 	{Name: "batch-next", User: "erin", Args: "-N3 -n24 -t60 -p batch --nice=100", Want: "Priority"},
-	{Name: "gpu-head", User: "bob", Args: "-N2 -n2 --gres=gpu:2 -t60 -p gpu", Want: "Resources"},
+	{Name: "gpu-head", User: "bob", Args: "-N3 -n3 --gres=gpu:2 -t60 -p gpu", Want: "Resources, or ReqNodeNotAvail because of n9"},
 	{Name: "depends", User: "alice", Args: "-n1 -t60 -d afterok:{wide}", Want: "Dependency"},
 	{Name: "depends-two", User: "alice", Args: "-n1 -t60 -d afterany:{second},afternotok:{gpus}", Want: "Dependency"},
 	{Name: "never", User: "bob", Args: "-n1 -t60 -d afterok:{failed}", Want: "DependencyNeverSatisfied"},
@@ -86,7 +86,7 @@ var pending = []*waiting{
 	{Name: "needs-down", User: "dave", Args: "-n1 -t20 -p batch -w n4", Want: "ReqNodeNotAvail"},
 	{Name: "needs-maint", User: "dave", Args: "-n1 -t600 -p gpu -w n11", Want: "ReqNodeNotAvail, reserved for maintenance"},
 	{Name: "reserved", User: "alice", Args: "-n1 -t20 -p gpu --reservation=lecture", Want: "Reservation"},
-	{Name: "licences", User: "erin", Args: "-n1 -t20 -L matlab:1", Want: "Licenses"},
+	{Name: "licences", User: "erin", Args: "-n1 -t20 -p debug -L matlab:1", Want: "Licenses"},
 	{Name: "big-array", User: "erin", Args: "-n8 -N1 -t40 -p batch --array=1-9:2,20%3 --nice=1000", Want: "Priority"},
 	{Name: "het-waits", User: "bob", Args: "-N2 --exclusive -t45 -p prod : -N1 -n2 --gres=gpu:1 -t45 -p gpu", Want: "Resources or Priority"},
 	{Name: "two-parts", User: "carol", Args: "-N4 --exclusive -t45 -p batch,prod --nice=50", Want: "Priority"},
@@ -162,7 +162,7 @@ func recordFormats(r *recorder) error {
 		c.run("scontrol", "hold", ids["held-by-admin"])
 		c.run("scontrol", "update", "partitionname=ending", "state=drain")
 		c.run("scontrol", "update", "partitionname=asleep", "state=inactive")
-		time.Sleep(65 * time.Second) // until priorities are computed again
+		time.Sleep(95 * time.Second) // until priorities are computed again and a job has reached its time limit
 		before := time.Now().Unix()
 		for _, o := range outputs {
 			f := strings.Fields(strings.ReplaceAll(o[1], "CONF", c.dir+"/slurm.conf"))

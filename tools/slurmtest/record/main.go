@@ -23,6 +23,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 )
@@ -130,12 +131,17 @@ func (r *recorder) save(name, text string) {
 
 var system = regexp.MustCompile(`(OS=|"operating_system": ")Linux[^"\n]*?(?: \n|"|\n| RealMemory)`)
 
-// clean removes what only this machine has: its name, its system, and the folders
-// of the recording.
+// clean removes what only this machine has: its name, its system, the folders of
+// the recording, and where its users' folders are.
 func (r *recorder) clean(text string) string {
 	host, _ := os.Hostname()
 	text = regexp.MustCompile(regexp.QuoteMeta(r.dir)+`(/[a-z0-9]+)?/`).ReplaceAllString(text, "/var/lib/slurm/")
 	text = regexp.MustCompile(`\b`+regexp.QuoteMeta(host)+`\b`).ReplaceAllString(text, "host")
+	if u, err := user.Lookup(people[0]); err == nil {
+		home := filepath.Dir(u.HomeDir)
+		text = strings.ReplaceAll(text, home+"/", "/users/")
+		text = strings.ReplaceAll(text, strings.ReplaceAll(home+"/", "/", `\/`), `\/users\/`) // in JSON
+	}
 	return system.ReplaceAllStringFunc(text, func(found string) string {
 		parts := system.FindStringSubmatch(found)
 		tail := regexp.MustCompile(`( \n|"|\n| RealMemory)$`).FindString(found)

@@ -27,7 +27,7 @@ type preemptCase struct {
 	Log     string   `json:"log"`
 }
 
-var reclaimed = regexp.MustCompile(`(?i)preempt|requeue|sched: Allocate|backfill: Started|reclaim`)
+var reclaimed = regexp.MustCompile(`(?i)preempt|requeue|sched: Allocate|_start_job: Started|reclaim`)
 
 // preemptions returns the kinds of clusters. By partition, jobs of "low" and "mid"
 // are preempted; by QOS, those of the QOSs of these names.

@@ -83,7 +83,7 @@ func drawWorkload(rng *rand.Rand, m machine) []*job {
 	return all
 }
 
-var decisions = regexp.MustCompile(`sched: Allocate|backfill: Started|_job_complete: .* done`)
+var decisions = regexp.MustCompile(`sched: Allocate|_start_job: Started|_job_complete: .* done`)
 
 // recordStarts runs five workloads on each machine, one after the other.
 func recordStarts(r *recorder) error {
@@ -119,7 +119,7 @@ func (c *cluster) workload(r *recorder, name string, jobs []*job, inputs map[str
 	late := time.Since(release) > 0
 	time.Sleep(time.Until(release))
 	_, from := c.logged(0, decisions)
-	samples := &sampler{shown: map[string]string{}}
+	samples := &sampler{shown: map[string]string{}, starts: !strings.HasPrefix(name, "builtin")}
 	samples.take(c)
 	resumed := time.Now()
 	c.resume()
@@ -153,8 +153,9 @@ func atoi(text string) int {
 // sampler writes what squeue prints, each second, without the lines that have not
 // changed.
 type sampler struct {
-	shown map[string]string
-	text  strings.Builder
+	shown  map[string]string
+	starts bool // whether a new expected start alone is a change
+	text   strings.Builder
 }
 
 // take takes a sample, and reports whether there are jobs.
@@ -165,8 +166,12 @@ func (s *sampler) take(c *cluster) bool {
 	var changes strings.Builder
 	for _, line := range all {
 		id, _, _ := strings.Cut(line, " ")
-		now[id] = line
-		if s.shown[id] != line {
+		f := strings.Fields(line)
+		if !s.starts && f[1] == "PD" { // sched/builtin expects another start each second
+			f[len(f)-1] = ""
+		}
+		now[id] = strings.Join(f, " ")
+		if s.shown[id] != now[id] {
 			changes.WriteString(line + "\n")
 		}
 	}
