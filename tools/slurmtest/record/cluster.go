@@ -387,11 +387,20 @@ func (c *cluster) logged(from int, pattern *regexp.Regexp) (string, int) {
 	return out.String(), len(src)
 }
 
-// marshal returns a value as indented JSON.
+// flat matches a JSON object or array that holds no other one.
+var flat = regexp.MustCompile(`[{\[](?:[^{}\[\]"]|"(?:[^"\\]|\\.)*")*[}\]]`)
+
+// marshal returns a value as indented JSON. An object or array that holds no other
+// one is a single line, except for arrays of text.
 func marshal(value any) string {
 	out, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
 		panic(err) // the values are plain structs
 	}
-	return string(out) + "\n"
+	return flat.ReplaceAllStringFunc(string(out), func(found string) string {
+		if found[0] == '[' && len(found) > 150 {
+			return found
+		}
+		return regexp.MustCompile(`\n *`).ReplaceAllString(found, "")
+	}) + "\n"
 }

@@ -18,17 +18,13 @@ type limitCase struct {
 	unset  []string
 }
 
-// seen is a job as squeue shows it.
-type seen struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	State    string `json:"state"`
-	Reason   string `json:"reason"`
-	Nodes    string `json:"nodes"`
-	CPUs     string `json:"cpus"`
-	NodeList string `json:"node_list,omitempty"`
-	Priority string `json:"priority"`
-	Start    string `json:"start"`
+// seen is a job as squeue shows it. Its text has the fields in this order, with | in
+// between.
+type seen struct{ ID, Name, State, Reason, Nodes, CPUs, NodeList, Priority, Start string }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s seen) MarshalText() ([]byte, error) {
+	return []byte(strings.Join([]string{s.ID, s.Name, s.State, s.Reason, s.Nodes, s.CPUs, s.NodeList, s.Priority, s.Start}, "|")), nil
 }
 
 // look returns all pending and running jobs.
