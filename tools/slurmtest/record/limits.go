@@ -233,6 +233,7 @@ func (r *recorder) saveConf(c *cluster, folder string) {
 // reach sets a limit, submits the jobs of a case, and looks at them before and
 // after the first running job is cancelled.
 func (c *cluster) reach(l *limitCase) {
+	c.try("", "scontrol", "update", "nodename="+nodeRange(c.nodes), "state=resume") // of a busy machine, Slurm may have drained a node
 	for _, line := range l.Set {
 		if out, err := c.try("", "sacctmgr", append([]string{"-i"}, words(line)...)...); err != nil {
 			l.Error += out

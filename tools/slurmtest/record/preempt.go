@@ -141,6 +141,7 @@ func (c *cluster) preempt(p *preemptCase) {
 		}
 		return false
 	}
+	c.try("", "scontrol", "update", "nodename="+nodeRange(c.nodes), "state=resume")
 	for _, j := range p.Running {
 		c.submit(j, time.Now(), nil)
 		if until("", 5*time.Second, func() bool { return started(j.Name) }) != nil {
