@@ -236,7 +236,7 @@ func (c *cluster) run(name string, args ...string) string {
 	return out
 }
 
-// failure is what run panics with.
+// failure is the message with which run panics.
 type failure string
 
 // record launches a cluster, calls a function with it, and ends it.

@@ -130,6 +130,9 @@ func (c *cluster) factors() string {
 
 var calculated = regexp.MustCompile(`(?i)weighted|Fairshare|priority:`)
 
+// unweighted matches a line about a factor without weight.
+var unweighted = regexp.MustCompile(`(?m)^.* \* 0 = 0\.00\n`)
+
 // calculation waits until Slurm has computed the priorities again, which it does
 // once a minute, and returns slurmctld's lines about that.
 func (c *cluster) calculation() string {
@@ -168,7 +171,6 @@ func recordFairTree(r *recorder) error {
 			r.save(folder+"sshare.txt", c.run("sshare", "-l", "-a", "-P"))
 			r.save(folder+"sprio.txt", c.factors())
 			after := time.Now().Unix()
-			r.save(folder+"sshare-table.txt", c.run("sshare", "-l", "-a"))
 			r.save(folder+"inputs.json", marshal(map[string]any{"tree": t, "jobs": jobs, "slurm_conf": conf, "before": before, "after": after}))
 			r.logf("fairtree %s", t.Name)
 			c.clear()
@@ -275,23 +277,15 @@ func (c *cluster) weigh(r *recorder, folder string, conf []string, jobs []*job) 
 	r.save(folder+"sprio-l-n.txt", c.run("sprio", "-l", "-n"))
 	r.save(folder+"sprio-w.txt", c.run("sprio", "-w"))
 	shown := c.show()
-	for _, j := range jobs {
-		if j.ID != "" {
-			_, err := strconv.Atoi(j.ID)
-			if err != nil {
-				panic(failure("no job id: " + j.ID))
-			}
-		}
-	}
 	type input struct {
 		*job
-		Nodes, CPUs, TRES                string
-		Submit, Eligible, Accrue, Evaled int64
+		Nodes, CPUs, TRES        string
+		Submit, Eligible, Accrue int64
 	}
 	var all []input
 	for _, j := range jobs {
 		f := shown[j.ID]
-		all = append(all, input{j, f["NumNodes"], f["NumCPUs"], f["TRES"], seconds(f["SubmitTime"]), seconds(f["EligibleTime"]), seconds(f["AccrueTime"]), seconds(f["LastSchedEval"])})
+		all = append(all, input{j, f["NumNodes"], f["NumCPUs"], f["TRES"], seconds(f["SubmitTime"]), seconds(f["EligibleTime"]), seconds(f["AccrueTime"])})
 	}
 	last := lines(log)
 	stamp := strings.Trim(strings.Fields(last[len(last)-1])[0], "[]")
@@ -303,7 +297,7 @@ func (c *cluster) weigh(r *recorder, folder string, conf []string, jobs []*job) 
 	r.save(folder+"sprio.txt", sprio)
 	r.save(folder+"sshare.txt", shares)
 	r.save(folder+"squeue.txt", "JobID|Priority|State|Reason|Partition\n"+queue)
-	r.save(folder+"slurmctld.log", log)
+	r.save(folder+"slurmctld.log", unweighted.ReplaceAllString(log, ""))
 	r.logf("priorities %s", folder)
 	c.clear()
 }
