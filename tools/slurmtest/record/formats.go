@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"time"
 )
@@ -166,10 +168,10 @@ func recordFormats(r *recorder) error {
 		before := time.Now().Unix()
 		for _, o := range outputs {
 			f := strings.Fields(strings.ReplaceAll(o[1], "CONF", c.dir+"/slurm.conf"))
-			r.save(o[0], c.run(f[0], f[1:]...))
+			r.save(o[0], compact(c.run(f[0], f[1:]...)))
 		}
 		some := strings.Join([]string{ids["completed"], ids["failed"], ids["cancelled"], ids["steps"], ids["wide"], ids["done-array"], ids["held"]}, ",")
-		r.save("sacct.json", c.run("sacct", "--json", "-j", some))
+		r.save("sacct.json", compact(c.run("sacct", "--json", "-j", some)))
 		after := time.Now().Unix()
 		all := append(append(append([]*waiting{}, past...), running...), pending...)
 		for _, w := range all {
@@ -180,6 +182,16 @@ func recordFormats(r *recorder) error {
 		}
 		r.save("facts.json", marshal(map[string]any{"before": before, "after": after, "commands": outputs, "jobs": all}))
 	})
+}
+
+// compact removes white space from JSON, of which half of it consists, and returns
+// other texts as they are.
+func compact(text string) string {
+	var out bytes.Buffer
+	if json.Compact(&out, []byte(text)) != nil {
+		return text
+	}
+	return out.String() + "\n"
 }
 
 // disturb drains nodes, takes one down, makes reservations and suspends a job.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -128,10 +129,25 @@ func (c *cluster) factors() string {
 	return factorNames + regexp.MustCompile(`(?m) +(\||$)`).ReplaceAllString(regexp.MustCompile(`(?m)(^|\|) +`).ReplaceAllString(text, "$1"), "$1")
 }
 
+// shares returns what sshare prints, without the columns about minutes, which
+// neither shares nor priorities depend on.
+func (c *cluster) shares() string {
+	var out strings.Builder
+	var keep int
+	for i, line := range lines(c.run("sshare", "-l", "-a", "-P")) {
+		f := strings.Split(line, "|")
+		if i == 0 {
+			keep = slices.Index(f, "GrpTRESMins")
+		}
+		out.WriteString(strings.Join(f[:keep], "|") + "\n")
+	}
+	return out.String()
+}
+
 var calculated = regexp.MustCompile(`(?i)weighted|Fairshare|priority:`)
 
-// unweighted matches a line about a factor without weight.
-var unweighted = regexp.MustCompile(`(?m)^.* \* 0 = 0\.00\n`)
+// sums matches a line with the sum of a job's weighted factors.
+var sums = regexp.MustCompile(`(?m)^.*Job \S+ priority: .*\n`)
 
 // calculation waits until Slurm has computed the priorities again, which it does
 // once a minute, and returns slurmctld's lines about that.
@@ -168,7 +184,7 @@ func recordFairTree(r *recorder) error {
 			c.calculation()
 			before := time.Now().Unix()
 			folder := t.Name + "/"
-			r.save(folder+"sshare.txt", c.run("sshare", "-l", "-a", "-P"))
+			r.save(folder+"sshare.txt", c.shares())
 			r.save(folder+"sprio.txt", c.factors())
 			after := time.Now().Unix()
 			r.save(folder+"inputs.json", marshal(map[string]any{"tree": t, "jobs": jobs, "slurm_conf": conf, "before": before, "after": after}))
@@ -271,11 +287,9 @@ func (c *cluster) weigh(r *recorder, folder string, conf []string, jobs []*job) 
 	log := c.calculation()
 	before := time.Now().Unix()
 	sprio := c.factors()
-	shares := c.run("sshare", "-l", "-a", "-P")
+	shares := c.shares()
 	queue := c.run("squeue", "-h", "-S", "i", "-o", "%i|%Q|%T|%r|%P")
 	after := time.Now().Unix()
-	r.save(folder+"sprio-l-n.txt", c.run("sprio", "-l", "-n"))
-	r.save(folder+"sprio-w.txt", c.run("sprio", "-w"))
 	shown := c.show()
 	type input struct {
 		*job
@@ -297,7 +311,7 @@ func (c *cluster) weigh(r *recorder, folder string, conf []string, jobs []*job) 
 	r.save(folder+"sprio.txt", sprio)
 	r.save(folder+"sshare.txt", shares)
 	r.save(folder+"squeue.txt", "JobID|Priority|State|Reason|Partition\n"+queue)
-	r.save(folder+"slurmctld.log", unweighted.ReplaceAllString(log, ""))
+	r.save(folder+"slurmctld.log", strings.Join(sums.FindAllString(log, -1), ""))
 	r.logf("priorities %s", folder)
 	c.clear()
 }
