@@ -24,7 +24,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help picture run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
+.PHONY: help picture run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm record-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm setup-slurmdbd clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -111,6 +111,9 @@ test-faults: ## the server killed 200 times, on full and spoiled disks, with slo
 
 test-slurm: setup-slurm ## job arrays of hopyard sweep in a Slurm of four nodes on this machine: tasks killed, requeued, nodes lost
 	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurmtest
+
+record-slurm: setup-slurm setup-slurmdbd ## what a real Slurm does, into core/slurmstate/testdata: about 25 minutes, as root (KINDS="formats limits": only these)
+	$(GO) run ./tools/slurmtest/record $(KINDS)
 
 bench: bench-traces bench-experiment ## the machine and its reference, whole traces, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
 	@$(GO) run ./tools/hostspeed/print
@@ -248,6 +251,11 @@ endif
 setup-slurm:
 ifneq ($(words $(foreach daemon,munged slurmctld slurmd sbatch,$(firstword $(wildcard $(addsuffix /$(daemon),$(subst :, ,$(PATH)) /usr/sbin /sbin))))),4)
 	$(call apt,slurmctld slurmd slurm-client munge,slurmctld slurmd sbatch and munged)
+endif
+
+setup-slurmdbd:
+ifneq ($(words $(foreach daemon,slurmdbd mariadbd,$(firstword $(wildcard $(addsuffix /$(daemon),$(subst :, ,$(PATH)) /usr/sbin /sbin))))),2)
+	$(call apt,slurmdbd mariadb-server,slurmdbd and MariaDB)
 endif
 
 # npm writes this file last, so it is older than the lock when something changed.

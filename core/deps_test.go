@@ -45,17 +45,18 @@ queue/batch: queue why workload
 queue/manual: cluster queue simtime topology why workload
 queue/deadline: cluster queue simtime why workload
 queue/kueue: cluster queue simtime topology why workload
+queue/slurmsched: cluster detmath profile queue simtime topology why workload
 queue/hybrid: alloc cluster profile queue simtime topology why workload
 promises: policies queue simtime trace why workload
-queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual simtime topology trace why workload
+queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual queue/slurmsched simtime topology trace why workload
 engine: alloc cluster elastic faults network queue simtime topology trace why workload
 longrun: cluster metrics simtime trace workload
 metrics: cluster network simtime topology topology/slurm trace why workload
-policies: alloc queue queue/batch queue/deadline queue/hybrid queue/kueue queue/manual simtime topology why
+policies: alloc queue queue/batch queue/deadline queue/hybrid queue/kueue queue/manual queue/slurmsched simtime topology why
 jsondoc: simtime
 linkcodec: jsondoc
 scenario/schema: jsondoc simtime
-scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual scenario/schema simtime topology topology/slurm trace why workload
+scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime topology topology/slurm workload workload/sacct yamldoc
 script/scriptapi:

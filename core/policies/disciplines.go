@@ -7,6 +7,7 @@ import (
 	"hopyard/core/queue/batch"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 )
@@ -125,6 +126,16 @@ var disciplines = [...]Discipline{
 		Name:   Name{Name: "kueue", Title: "Cluster queues", About: "Queues with quotas, which lend each other what they do not use, as in Kueue.", Source: "Kueue 0.19; SOURCES.md KUEUE.1"},
 		New:    func(s *Setup) queue.Policy { return s.Quotas },
 		Quotas: true, Waits: []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable},
+	},
+	{
+		Name: Name{Name: "slurm", Title: "Slurm", About: "Partitions, a priority of several factors, and backfilling at intervals, as in Slurm.", Source: "Slurm; SOURCES.md SLURM.1"},
+		New: func(s *Setup) queue.Policy {
+			if s.Slurm == nil {
+				return slurmsched.SlurmPolicy{Config: slurmsched.UsualConfig()}
+			}
+			return slurmsched.SlurmPolicy{Config: *s.Slurm}
+		},
+		Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NextCycle, why.NotPlaceable},
 	},
 }
 

@@ -5,6 +5,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/kueue"
 	"hopyard/core/queue/manual"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
@@ -149,6 +150,7 @@ type Setup struct {
 	Limits     []queue.Limit
 	Allotments deadline.Allotments
 	Quotas     kueue.KueuePolicy
+	Slurm      *slurmsched.Config // nil: Slurm's defaults
 	Sources    Sources
 	Decisions  []manual.Decision
 

@@ -63,7 +63,8 @@ func TestDisciplinesPass(t *testing.T) {
 		"batch":    strict | 1<<policycheck.HeadLate | 1<<policycheck.Worse,
 		"deadline": strict | 1<<policycheck.HeadLate | starving | 1<<policycheck.Worse,
 		"kueue":    1<<policycheck.HeadLate | starving,
-		"hybrid":   strict, // its reservations may keep nodes free
+		"slurm":    strict | starving, // it plans in whole minutes, and jobs have priorities
+		"hybrid":   strict,            // its reservations may keep nodes free
 	}
 	for _, d := range policies.Disciplines() {
 		for _, o := range policies.Orders() {

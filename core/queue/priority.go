@@ -23,12 +23,15 @@ const (
 	OfQueue                     // the priority of the queue that the job was submitted to
 	OfResources                 // resources asked for that the machine defines itself, each with its own weight
 	FairShare                   // percentage points by which the user's recent use is below its target (negative: above)
-	NumParts
+	NumParts                    // number of components of [Weights]
+
+	OfQOS    = NumParts // the priority of the quality of service (package slurmsched)
+	AllParts = NumParts + 1
 )
 
 // String returns the name of the component in scenarios.
 func (k PartKind) String() string {
-	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "resources", "fair_share"}[k]
+	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "resources", "fair_share", "qos"}[k]
 }
 
 // Weights is the definition of a job's priority: the weighted sum of its
@@ -70,5 +73,5 @@ type FairTargets struct {
 type Priority struct {
 	Job   workload.JobID
 	Sum   int64
-	Parts [NumParts]int64
+	Parts [AllParts]int64
 }

@@ -3,7 +3,6 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -36,8 +35,6 @@ func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.
 		case w.Promised != unplanned:
 			x.At = w.Promised
 		case hold.Promises():
-			x.At = hold.At
-		case hold.Code == why.NextCycle:
 			x.At = hold.At
 		case first == workload.NoJob && place == 0 || first == w.ID:
 			x.At = p.shadow(w)

@@ -32,6 +32,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queue/kueue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -199,8 +200,11 @@ func Quotas(nominal int64, names ...string) (p kueue.KueuePolicy) {
 // Rigid reports whether all jobs keep the size with which they start, even those that
 // could grow.
 func Rigid(p queue.Policy) bool {
-	_, rigid := p.(kueue.KueuePolicy)
-	return rigid
+	switch p.(type) {
+	case kueue.KueuePolicy, slurmsched.SlurmPolicy:
+		return true
+	}
+	return false
 }
 
 // Named returns the discipline in Policies with the given name. It panics if there

@@ -80,6 +80,10 @@ func (w *writer) tail(s *Scenario) {
 		w.Field("cohorts")
 		w.cohorts(s.Cohorts)
 	}
+	if s.Slurm != nil {
+		w.Field("slurm")
+		w.slurm(s.Slurm)
+	}
 	if s.Faults != nil {
 		w.Field("faults")
 		faultsTable(s.Faults).Write(w, faultsTable(&Faults{}))

@@ -77,7 +77,7 @@ func texts(t *testing.T) map[string]string {
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
 	all["exclusive"] = exclusive
-	all["own"], all["quotas"] = ownResources, quotas
+	all["own"], all["quotas"], all["partitions"] = ownResources, quotas, partitions
 	all["reallotted"] = reallotted
 	all["vary"] = varied
 	all["goals"] = aimed
@@ -114,6 +114,13 @@ const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes":
 		{"name": "spot", "nodes": "1-4", "quota": {"cores": {"nominal": 8, "borrowing": 4, "lending": 2}, "gpus": 4, "memory": 64, "disk": 10, "resources": {"fpga": {"nominal": 4, "lending": 0}, "tape": 1}}}, {"name": "x", "quota": {"cores": 0}}]},
 		"教学": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}},
 	"cohorts": {"all": {"parent": "root", "flavors": [{"name": "spot", "quota": {"cores": {"nominal": 1, "borrowing": 0, "lending": 3}}}]}, "root": {"flavors": [{"name": "x", "quota": {"gpus": 1}}]}}}`
+
+const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
+	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
+	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7"}},
+	"qos": {"high": {"priority": 10}, "low": {}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "users": {"ada": {"shares": 2, "usage": 7}, "bob": {"shares": "parent"}}}},
+	"priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
+	"backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
 
 // TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
 // fields when they pass through the canonical form and through either kind of link.

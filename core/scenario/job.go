@@ -35,7 +35,7 @@ func noJob(place int) workload.Job {
 }
 
 func jobTable(j *draft) *table {
-	t := newTable("a job", 24)
+	t := newTable("a job", 25)
 	t.Integer("id", &j.Number, 0, MaxNumber).Always()
 	t.Seconds("submit", (*int64)(&j.Submit), 0).Always()
 	t.Integer("nodes", &j.Nodes, 1, topology.MaxNodes).Noted(&j.nodes)
@@ -52,6 +52,7 @@ func jobTable(j *draft) *table {
 	label(t, "user", &j.User)
 	label(t, "group", &j.Group)
 	label(t, "queue", &j.Queue)
+	label(t, "qos", &j.QOS)
 	t.Integer("priority", &j.Priority, -MaxPriority, MaxPriority)
 	t.Integer("after", nil, 0, MaxNumber).
 		Reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
@@ -91,15 +92,21 @@ func networkRequestTable(j *draft) *table {
 	return t
 }
 
-// networkRequestJSON returns the members of a job that describe what it asks of the
-// network, each after a comma. Links have no column for them. It returns "" if there
-// are none.
-func (s *Scenario) networkRequestJSON(j *workload.Job) string {
-	if j.Network == (workload.NetworkRequest{}) {
+// unpackedTable returns the part of jobTable for which links have no columns.
+func unpackedTable(j *draft) *table {
+	t := networkRequestTable(j)
+	label(t, "qos", &j.QOS)
+	return t
+}
+
+// unpackedJSON returns the members of a job for which links have no columns, each
+// after a comma. It returns "" if there are none.
+func (s *Scenario) unpackedJSON(j *workload.Job) string {
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}
-	fields, usual := networkRequestTable(&draft{Job: *j, s: s}), networkRequestTable(&usualJob)
+	fields, usual := unpackedTable(&draft{Job: *j, s: s}), unpackedTable(&usualJob)
 	for i := range fields.Rows {
 		if f := &fields.Rows[i]; f.Shown(&usual.Rows[i]) {
 			w.Member(f.Name, false)

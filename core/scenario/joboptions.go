@@ -19,6 +19,7 @@ type JobOptions struct {
 	Fields []string // names of these fields that have an effect, in the order of the canonical form
 	Levels []string // names of the machine's levels for the fields topology and slice; nil if the levels have no names
 	Queues []string // values of the field queue; nil if any name will do
+	QOS    []string // values of the field qos
 }
 
 // JobOptionsOf returns the options of the jobs of a scenario. It does not read the
@@ -44,10 +45,14 @@ func JobOptionsOf(src []byte) JobOptions {
 	}
 	if p.s.readsQueues() {
 		o.Fields = append(o.Fields, "queue")
-		if p.s.discipline().Quotas {
-			for i := range p.s.ClusterQueues {
-				o.Queues = append(o.Queues, p.s.ClusterQueues[i].Name)
-			}
+		o.Queues = p.s.namedQueues()
+	}
+	if p.s.isSlurm() {
+		for i := range p.s.Slurm.QOS {
+			o.QOS = append(o.QOS, p.s.Slurm.QOS[i].Name)
+		}
+		if o.QOS != nil {
+			o.Fields = append(o.Fields, "qos")
 		}
 	}
 	for _, name := range p.s.heededFields() {
@@ -61,7 +66,26 @@ func JobOptionsOf(src []byte) JobOptions {
 // readsQueues reports whether it matters to which queue a job is sent.
 func (s *Scenario) readsQueues() bool {
 	ofQueue := func(l queue.Limit) bool { return l.Owner == queue.ByQueue }
-	return s.discipline().Quotas || len(s.Queues)+len(s.Scheduler.Priority.Queues) > 0 || slices.ContainsFunc(s.Limits, ofQueue)
+	return s.discipline().Quotas || s.isSlurm() || len(s.Queues)+len(s.Scheduler.Priority.Queues) > 0 || slices.ContainsFunc(s.Limits, ofQueue)
+}
+
+// isSlurm reports whether the discipline has the scenario's partitions and accounts.
+func (s *Scenario) isSlurm() bool { return s.Scheduler.Queue == "slurm" && s.Slurm != nil }
+
+// namedQueues returns the names of the queues to which jobs must be sent, or nil if
+// any name will do.
+func (s *Scenario) namedQueues() (names []string) {
+	switch {
+	case s.discipline().Quotas:
+		for i := range s.ClusterQueues {
+			names = append(names, s.ClusterQueues[i].Name)
+		}
+	case s.isSlurm():
+		for i := range s.Slurm.Partitions {
+			names = append(names, s.Slurm.Partitions[i].Name)
+		}
+	}
+	return names
 }
 
 // heededFields returns the names of the fields of networkRequestTable that the
@@ -75,7 +99,7 @@ func (s *Scenario) heededFields() (names []string) {
 		return nil
 	}
 	all := workload.NetworkRequest{
-		Segment: 1, Spread: true, Consolidate: true, Switches: 1, SwitchWait: 1,
+		Segment: 1, Spread: true, Consolidate: true, Exclusive: true, Switches: 1, SwitchWait: 1,
 		Gather: workload.GatherRequired, Level: 1, SliceLevel: 1, Slice: 1,
 	}
 	j := &draft{s: s}
@@ -92,7 +116,7 @@ func (s *Scenario) heededFields() (names []string) {
 // OptionalJobFields returns the names of the fields of which JobOptions has those
 // that have an effect, in the order of the canonical form.
 func OptionalJobFields() []string {
-	return append([]string{"queue"}, networkRequestTable(&usualJob).Names()...)
+	return append([]string{"queue", "qos"}, networkRequestTable(&usualJob).Names()...)
 }
 
 // Has reports whether the field with the given name has an effect.
@@ -112,6 +136,8 @@ func (o *JobOptions) Offers(path string) (values []string) {
 	switch path {
 	case "queue":
 		return o.Queues
+	case "qos":
+		return o.QOS
 	case "slice.level":
 		for _, l := range o.Levels {
 			values = append(values, jsondoc.Quote(l))

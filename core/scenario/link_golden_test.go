@@ -18,6 +18,7 @@ import (
 // test, inspect the .json file that the test creates, and add the line that it
 // prints.
 var golden = map[string]string{
+	"partitions":            "bdc8f126783393a7",
 	"blocks":                "2c7a80f321bf9c46",
 	"exclusive":             "68875600c46742fb",
 	"few-switches":          "cc0c774f78a63f83",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 )
@@ -76,6 +77,7 @@ func (p *parser) scenario() {
 	if p.machine != nil {
 		read("cluster_queues", p.clusterQueues)
 		read("cohorts", p.cohorts)
+		read("slurm", p.slurm)
 	}
 	if p.machine != nil {
 		read("faults", p.faults)
@@ -140,6 +142,7 @@ func scenarioTable(s *Scenario) *table {
 	t.Add("queues", schema.Map, nil, 0, MaxOwners)
 	t.Add("cluster_queues", schema.Map, nil, 0, MaxOwners)
 	t.Add("cohorts", schema.Map, nil, 0, MaxOwners)
+	t.Object("slurm", nil, func() *table { return slurmTable(&slurmsched.Config{}) })
 	t.Add("faults", schema.Other, nil, 0, 0)
 	t.Add("free", schema.Other, nil, 0, 0)
 	t.Object("vary", nil, func() *table { return varyTable(&Vary{}) })

@@ -121,9 +121,8 @@ func (w *writer) needs(need, usual *workload.Resources) {
 }
 
 // ownJSON returns, as JSON, what a job asks for and links have no column for:
-// per_node, or the resources in per_task, and after a line break what it asks
-// of the network. It
-// returns "" if there is nothing of this kind.
+// per_node, or the resources in per_task, and after a line break the members for
+// which links have no columns. It returns "" if there is nothing of this kind.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{Writer: jsondoc.Writer{Lean: true}, names: s.Cluster.Resources}
 	switch {
@@ -132,8 +131,8 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
 		w.own(&j.PerTask, &noNeed)
 	}
-	if network := s.networkRequestJSON(j); network != "" {
-		w.Raw("\n").Raw(network)
+	if rest := s.unpackedJSON(j); rest != "" {
+		w.Raw("\n").Raw(rest)
 	}
 	return string(w.Out)
 }
@@ -141,9 +140,9 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 // packedNeeds writes what a job that was read from a link asks for, apart from its
 // size.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
-	own, network, _ := strings.Cut(own, "\n")
+	own, rest, _ := strings.Cut(own, "\n")
 	w.packedResources(f, own)
-	w.Raw(network)
+	w.Raw(rest)
 }
 
 // packedResources writes what each node or task of a job that was read from a link

@@ -39,6 +39,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/kueue"
 	"hopyard/core/queue/manual"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -105,10 +106,11 @@ type Scenario struct {
 	// ClusterQueues and Cohorts are for the queue kueue; other disciplines ignore them.
 	ClusterQueues []kueue.ClusterQueue
 	Cohorts       []kueue.Cohort
-	Faults        *Faults    // failures and other changes of the machine; nil if it does not change
-	Free          *FreeNodes // free nodes, for a question about a single placement; nil if not given
-	Vary          *Vary      // rules for drawing variants of this scenario; nil if not given
-	Altered       Altered    // changes to the jobs of a recorded trace
+	Slurm         *slurmsched.Config // for the queue slurm; nil if it is not given
+	Faults        *Faults            // failures and other changes of the machine; nil if it does not change
+	Free          *FreeNodes         // free nodes, for a question about a single placement; nil if not given
+	Vary          *Vary              // rules for drawing variants of this scenario; nil if not given
+	Altered       Altered            // changes to the jobs of a recorded trace
 }
 
 // Cluster is the machine that jobs run on.

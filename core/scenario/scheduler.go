@@ -313,7 +313,7 @@ func (w *writer) namedWeights(x *queue.Weights) {
 
 // setup returns those parts of the scenario from which policies are constructed.
 func (s *Scenario) setup() *policies.Setup {
-	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Quotas: s.quotas(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions, LimitSwitches: workload.LimitSwitches(s.Jobs)}
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Quotas: s.quotas(), Slurm: s.Slurm, Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions, LimitSwitches: workload.LimitSwitches(s.Jobs)}
 }
 
 // queue returns the discipline with the given name. While a scenario with errors is
@@ -364,6 +364,8 @@ func (p *parser) checkQueue() {
 			case p.s.Allotments != nil && p.s.discipline().Allotted && p.s.Allotments.of(j.User) == nil:
 				field, value = "user", j.User
 			case p.s.discipline().Quotas && !p.s.inQueues(j.Queue):
+				field, value = "queue", j.Queue
+			case p.s.Scheduler.Queue == "slurm" && !p.s.inPartitions(j.Queue):
 				field, value = "queue", j.Queue
 			case !j.Whole():
 				field = "tasks"

@@ -100,7 +100,7 @@ type Reason struct {
 // time could be promised.
 func (r Reason) Promises() bool {
 	switch r.Code {
-	case TooFewFree, NotPlaceable, Reserved, OverLimit:
+	case TooFewFree, NotPlaceable, Reserved, OverLimit, NextCycle:
 		return r.At != 0
 	}
 	return false

@@ -81,7 +81,8 @@ type Request struct {
 	Priority int64            // jobs with a higher priority come first under the order "priority"
 	User     string
 	Group    string
-	Queue    string
+	Queue    string // also the partition, for package slurmsched
+	QOS      string // quality of service, for package slurmsched
 
 	Deadline    simtime.Time   // time by which the job must be complete; 0 if there is none
 	Amount      int64          // amount of computation in a unit of the user's choice, for estimates; 0 if unknown

@@ -1769,6 +1769,9 @@ const (
 	LineQueues
 	LineQuota
 	LineAside
+	LineTiers
+	LineCloses
+	LineInterval
 )
 
 // Texts of static/lang/en/puzzling.json.
@@ -3552,6 +3555,9 @@ var english = [areas][]string{
 		"for the first job of each queue, the one that borrows least first:",
 		"if the queue’s [quota|quota] is enough, with what the cohort lends, and nodes fit: start it",
 		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
+		"for each job, by the tier of its partition and then by [priority|priority]:",
+		"otherwise: no later job gets any node of its partition",
+		"at intervals, for each job in the same order:",
 	},
 	puzzling >> areaBits: {
 		"Today's puzzle",

@@ -107,6 +107,14 @@ var rules = [...]rule{
 		{1, i18n.LineQuota, anybody, []why.Code{why.ByQuota, why.FitsNow, why.Moulded, why.ByPolicy}},
 		{1, i18n.LineAside, anybody, []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.NotReached}},
 	}},
+	{"slurm", []line{
+		{0, i18n.LineTiers, anybody, nil},
+		{1, i18n.LineStarts, anybody, []why.Code{why.InPriority, why.FitsNow, why.Moulded, why.ByPolicy}},
+		{1, i18n.LineCloses, anybody, []why.Code{why.BehindHead}},
+		{0, i18n.LineInterval, anybody, []why.Code{why.NextCycle}},
+		{1, i18n.LineDelaysNone, anybody, []why.Code{why.HoleNow}},
+		{1, i18n.LinePromiseThis, anybody, waiting},
+	}},
 }
 
 // deep is the name of the rule for EASY with several reservations. It needs its own

@@ -1,0 +1,178 @@
+// Package slurmsched implements the scheduling of jobs as Slurm's controller does it.
+// It uses only exported names of package queue.
+//
+// Jobs are submitted to [Partition]s, which may share nodes. Waiting jobs are sorted
+// by the tier of their partition, and then by a multifactor [Priority]. [SlurmPolicy]
+// is the queue.Policy. Two schedulers take turns:
+//
+//   - The main scheduler runs at every event. It starts jobs in order. At the first
+//     job of a partition that does not fit, it leaves that partition and all of its
+//     nodes alone, so that no later job delays that job.
+//   - The [Backfill] scheduler runs at intervals. It plans the start of every job in
+//     order, on the nodes that it would get, beside the jobs planned before. Those
+//     that can start now are started.
+//
+// priority.go computes priorities, fairtree.go the fair-share factors of users, and
+// state.go keeps what lasts from pass to pass.
+package slurmsched
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Config is what slurm.conf and the accounting database say about scheduling.
+type Config struct {
+	Partitions []Partition // empty: one partition with all nodes, for all jobs
+	QOS        []QOS
+	Accounts   []Account
+	Priority   Priority
+	Backfill   Backfill
+}
+
+// Partition is a group of nodes with a queue of its own. A node may be in several.
+type Partition struct {
+	Name     string
+	Nodes    cluster.Placement // nil: all nodes
+	Default  bool              // jobs without a queue are submitted to it
+	Tier     int64             // PriorityTier, from 0 to 65,533: jobs of a higher tier come first
+	Priority int64             // PriorityJobFactor, for the partition factor of priorities
+	MaxNodes int32             // 0: no limit
+	MaxTime  simtime.Duration  // 0: no limit
+}
+
+// QOS is a quality of service, which a job may ask for.
+type QOS struct {
+	Name     string
+	Priority int64 // for the QOS factor of priorities
+}
+
+// Backfill is the configuration of the backfill scheduler.
+type Backfill struct {
+	Off        bool             // sched/builtin: there is no backfill scheduler
+	Interval   simtime.Duration // bf_interval: time between two runs
+	Window     simtime.Duration // bf_window: how far it plans ahead
+	Resolution simtime.Duration // bf_resolution: planned times are multiples of it
+	MaxTest    int32            // bf_max_job_test: number of jobs that a run considers
+	MaxUser    int32            // bf_max_job_user: number of jobs of each user that a run considers; 0: no limit
+}
+
+// UsualConfig returns Slurm's defaults: one partition, jobs in order of submission,
+// and a run of the backfill scheduler every 30 seconds.
+func UsualConfig() Config {
+	return Config{
+		Priority: Priority{MaxAge: 7 * 24 * simtime.Hour, HalfLife: 7 * 24 * simtime.Hour, Period: 5 * simtime.Minute},
+		Backfill: Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500},
+	}
+}
+
+// SlurmPolicy schedules jobs as Slurm does.
+//
+// Cost: O(waiting jobs) a pass for the main scheduler, besides the allocator. A run of
+// the backfill scheduler costs O(planned jobs² · nodes/64), for at most
+// Backfill.MaxTest planned jobs.
+//
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
+// every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
+// no preemption, reservations, limits of QOS and associations; a job names one
+// partition; jobs do not change their size.
+type SlurmPolicy struct{ Config Config }
+
+// Schedule implements queue.Policy.
+func (SlurmPolicy) Schedule(q *queue.Pass) {
+	p := &pass{Pass: q, state: q.Own().(*state)}
+	p.recalculate(q)
+	for again := true; again; {
+		p.reopen()
+		again = p.main()
+		if p.due() {
+			again = p.backfill() || again
+		}
+		again = again && p.Constrained() != nil // the allocator may now accept a job that it refused
+	}
+	p.done()
+}
+
+// pass is a scheduling pass together with the policy's state.
+type pass struct {
+	*queue.Pass
+	*state
+	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
+	opened  topology.NodeSet // nodes that are in none of these partitions
+}
+
+// reopen prepares a run of the main scheduler.
+func (p *pass) reopen() {
+	p.blocker = make([]workload.JobID, len(p.partitions))
+	for i := range p.blocker {
+		p.blocker[i] = workload.NoJob
+	}
+	p.opened = p.all.Clone()
+}
+
+// main starts jobs in order. It reports whether it started any.
+//
+// Source: SOURCES.md SLURM.1.
+func (p *pass) main() (started bool) {
+	open := len(p.partitions)
+	for w := range p.Waiting() {
+		if open == 0 && !p.Asking() {
+			break
+		}
+		part := factorsIn(w).partition
+		if behind := p.blocker[part]; behind != workload.NoJob {
+			p.Hold(w, why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind})
+			continue
+		}
+		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
+		switch {
+		case !verdict.OK():
+			p.Hold(w, verdict)
+			p.close(part, w.ID)
+			open--
+		case !p.Asking():
+			verdict.Code = why.InPriority
+			p.StartAt(w, where, verdict)
+			started = true
+		}
+	}
+	return started
+}
+
+// close leaves a partition alone: no later job gets any of its nodes.
+func (p *pass) close(part int, behind workload.JobID) {
+	p.blocker[part] = behind
+	for n := range p.partitions[part].set.All {
+		p.opened.RemoveRange(n, n)
+	}
+}
+
+// open returns what is free on the nodes of a partition that no partition left alone
+// by the main scheduler has.
+func (p *pass) open(part int) *cluster.Free {
+	free := &p.Cluster().Free
+	open := p.partitions[part].set.Clone()
+	if open.Intersect(&p.opened); open.Len() == p.all.Len() {
+		return free
+	}
+	free = free.Clone()
+	barOthers(free, &open)
+	return free
+}
+
+// barOthers leaves only the nodes of a set free.
+func barOthers(free *cluster.Free, open *topology.NodeSet) {
+	nodes := topology.NodeID(free.Machine().NumNodes())
+	if open.Len() == int(nodes) {
+		return
+	}
+	for n := range nodes {
+		if !open.Has(n) {
+			free.Bar(n)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package slurmsched
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// partition is a Partition with the facts that follow from it.
+type partition struct {
+	Partition
+	set   topology.NodeSet // its nodes
+	cores int64            // fewest cores of a node
+}
+
+// setup holds what follows from the configuration.
+type setup struct {
+	config                 *Config
+	partitions             []partition
+	index                  map[string]int // partitions by name
+	standard               int            // the partition of jobs without a queue, or -1
+	mostPartition, mostQOS int64          // largest priorities
+	order                  queue.Order    // of jobs of the same priority
+	all                    topology.NodeSet
+	nodes, cores           int64 // of the machine
+}
+
+// state is the policy's state.
+type state struct {
+	queue.Stateless
+	*setup
+	usage
+	calculated simtime.Time                         // when the priorities were calculated last
+	stale      bool                                 // the waiting jobs are not sorted by the last priorities
+	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
+	seen       int                                  // number of changes of the machine when it ran last
+	planned    map[workload.JobID]cluster.Placement // nodes of the jobs planned in its last run
+}
+
+// NewState implements queue.Stateful.
+func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s.order, s.usage.keep = c.Order, 1
+	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
+		s.usage.tree = newFairTree(p.Config.Accounts)
+		if half := p.Config.Priority.HalfLife; half > 0 {
+			s.usage.keep = 1 - 0.693/(float64(half)/1000)
+		}
+	}
+	return s
+}
+
+func newSetup(c *Config, m *cluster.Machine) *setup {
+	s := &setup{config: c, index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.NewNodeSet(m.NumNodes())}
+	s.all.AddRange(0, topology.NodeID(m.NumNodes()-1))
+	all := c.Partitions
+	if len(all) == 0 {
+		all = []Partition{{Default: true}}
+	}
+	for _, x := range all {
+		p := partition{Partition: x, cores: -1, set: s.all}
+		if x.Nodes != nil {
+			p.set = topology.NewNodeSet(m.NumNodes())
+			for n := range x.Nodes.All {
+				p.set.AddRange(n, n)
+			}
+		}
+		s.index[x.Name] = len(s.partitions)
+		if x.Default {
+			s.standard = len(s.partitions)
+		}
+		s.mostPartition = max(s.mostPartition, x.Priority)
+		s.partitions = append(s.partitions, p)
+	}
+	for _, q := range c.QOS {
+		s.mostQOS = max(s.mostQOS, q.Priority)
+	}
+	for n := range topology.NodeID(m.NumNodes()) {
+		cores := m.Spec(n).Resources[workload.Cores]
+		s.cores += cores
+		for i := range s.partitions {
+			if p := &s.partitions[i]; p.set.Has(n) {
+				if p.cores < 0 || cores < p.cores {
+					p.cores = cores
+				}
+			}
+		}
+	}
+	return s
+}
+
+// Clone implements queue.PolicyState.
+func (s *state) Clone() queue.PolicyState {
+	c := *s
+	c.usage, c.planned = s.usage.clone(), maps.Clone(s.planned)
+	return &c
+}
+
+// partitionOf returns the partition that a job is submitted to. A job that names none,
+// or one that does not exist, goes to the default one, or to the first.
+func (s *setup) partitionOf(r *workload.Request) int {
+	if i, ok := s.index[r.Queue]; ok && len(s.config.Partitions) > 0 {
+		return i
+	}
+	return max(s.standard, 0)
+}
+
+// Admit implements queue.PolicyState.
+func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
+	s.catchUp(since)
+	f := s.factorsOf(w.Request, since)
+	w.Kept = f
+	w.SetKey(s.key(f, since), s.order)
+}
+
+// Join implements queue.PolicyState.
+func (s *state) Join(*queue.Waiting) { s.changed = true }
+
+// Start implements queue.PolicyState.
+func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
+	f := factorsIn(w)
+	s.begin(w.ID, f.who, f.cores, p.Now())
+}
+
+// End implements queue.PolicyState.
+func (s *state) End(x *cluster.Running, now simtime.Time) {
+	s.catchUp(now)
+	s.end(x.Request.ID, now)
+}
+
+// Order implements queue.Planner.
+func (s *state) Order(p *queue.Pass) { s.recalculate(p) }
+
+// Rehearse implements queue.Planner. A query pass needs no preparation.
+func (*state) Rehearse(*queue.Pass) {}
+
+// HoldsNodes implements queue.Planner: a planned job has nodes.
+func (*state) HoldsNodes() bool { return true }
+
+// Counts implements queue.Planner.
+func (*state) Counts() bool { return false }
+
+// Reserved implements queue.Planner.
+func (s *state) Reserved(p *queue.Pass, job workload.JobID) cluster.Placement {
+	return p.Own().(*state).planned[job]
+}
+
+// FreeFor implements queue.Planner.
+func (*state) FreeFor(*queue.Pass, *queue.Waiting) *cluster.Free { return nil }
+
+// Headroom implements queue.Planner. Jobs do not grow.
+func (*state) Headroom(_ *queue.Pass, h *queue.Headroom, _ *cluster.Running) { h.Most = 0 }
+
+// Extend implements queue.Planner. The plan is made anew in every run.
+func (*state) Extend(*cluster.State) {}
+
+// Ration implements queue.UserLimiter. Jobs do not grow.
+func (SlurmPolicy) Ration(p *queue.Pass, x *cluster.Running, want int32) (int32, why.Reason) {
+	return 0, why.Reason{Code: why.BehindHead, Need: 1, Blocker: workload.NoJob}
+}
+
+// ReservesNodes implements queue.Reserver.
+func (SlurmPolicy) ReservesNodes() {}
+
+// Head implements queue.HeadChooser. Jobs do not shrink for others.
+func (SlurmPolicy) Head(*queue.Pass) *queue.Waiting { return nil }
+
+// Checks implements queue.Checker: a job must keep to the limits of its partition and
+// fit on its nodes.
+func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
+	s := newSetup(&p.Config, m)
+	var names []string
+	for _, x := range p.Config.Partitions {
+		names = append(names, fmt.Sprintf("%q", x.Name))
+	}
+	rooms := make([]*cluster.Free, len(s.partitions))
+	for i := range s.partitions {
+		rooms[i] = cluster.NewFree(m)
+		barOthers(rooms[i], &s.partitions[i].set)
+	}
+	return func(r *workload.Request) error {
+		i, known := s.index[r.Queue]
+		switch {
+		case len(names) == 0:
+			i = 0
+		case r.Queue == "" && s.standard < 0:
+			return fmt.Errorf("it names no partition, and none is the default; give it one of the queues %s, or make a partition the default", strings.Join(names, ", "))
+		case r.Queue == "":
+			i = s.standard
+		case !known:
+			return fmt.Errorf("its queue %q is not one of the partitions; add it, or use one of %s", r.Queue, strings.Join(names, ", "))
+		}
+		x := &s.partitions[i]
+		switch {
+		case x.MaxTime > 0 && r.Walltime > x.MaxTime:
+			return fmt.Errorf("asks for %v s, and the partition %q allows %v s; ask for less, or raise max_time", r.Walltime, x.Name, x.MaxTime)
+		case x.MaxNodes > 0 && r.Nodes > x.MaxNodes:
+			return fmt.Errorf("asks for %d nodes, and the partition %q allows %d; ask for fewer, or raise max_nodes", r.Nodes, x.Name, x.MaxNodes)
+		case !rooms[i].Fits(r):
+			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
+		}
+		return nil
+	}
+}

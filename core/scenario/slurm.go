@@ -1,0 +1,220 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"hopyard/core/jsondoc"
+	"hopyard/core/queue/slurmsched"
+	"hopyard/core/scenario/schema"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// Limits on the block "slurm".
+const (
+	MaxTier         = 65_533 // Slurm's PriorityTier
+	MaxSlurmWeight  = 1<<32 - 1
+	MaxShares       = 1 << 31
+	MaxBackfillJobs = 1_000_000
+)
+
+// usualSlurm holds Slurm's defaults.
+var (
+	usualSlurm     = slurmsched.UsualConfig()
+	usualPartition = slurmsched.Partition{Tier: 1, Priority: 1}
+	usualAccount   = slurmsched.Account{Shares: 1}
+	usualMember    = slurmsched.User{Shares: 1}
+)
+
+// slurmTable returns the table of fields for the block "slurm".
+func slurmTable(c *slurmsched.Config) *table {
+	t := newTable("slurm", 5)
+	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
+	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
+	mapped(t, "accounts", "accounts", &c.Accounts, usualAccount, func(x *slurmsched.Account) *string { return &x.Name }, accountTable)
+	t.Object("priority", &c.Priority, func() *table { return multifactorTable(&c.Priority) }).When(func() bool { return c.Priority != usualSlurm.Priority })
+	t.Object("backfill", &c.Backfill, func() *table { return backfillTable(&c.Backfill) }).When(func() bool { return c.Backfill != usualSlurm.Backfill })
+	return t
+}
+
+// mapped adds a field with an object that has a member for each element of a list.
+func mapped[T any](t *table, field, of string, all *[]T, usual T, name func(*T) *string, each func(*T) *table) *field {
+	f := t.Object(field, nil, func() *table {
+		x := usual
+		return each(&x)
+	})
+	f.Kind, f.Max = schema.Map, MaxOwners
+	return f.
+		Reads(func(p *parser, v jsondoc.Ref) {
+			p.byName(v, of, func(text string, _, v jsondoc.Ref) {
+				x := usual
+				*name(&x) = text
+				each(&x).Read(p, v)
+				*all = append(*all, x)
+			})
+		}).
+		When(func() bool { return len(*all) > 0 }).
+		Writes(func(w *writer, _ any) {
+			w.Raw("{")
+			for i := range *all {
+				x, plain := (*all)[i], usual
+				w.Member(*name(&x), i == 0)
+				each(&x).Write(w, each(&plain))
+			}
+			w.Raw("}")
+		})
+}
+
+func partitionTable(x *slurmsched.Partition) *table {
+	t := newTable("a partition", 6)
+	t.Add("nodes", schema.Nodes, (*nodesValue)(&x.Nodes), 0, 0)
+	t.Truth("default", &x.Default)
+	t.Integer("tier", &x.Tier, 0, MaxTier)
+	t.Integer("priority", &x.Priority, 0, MaxTier)
+	t.Integer("max_nodes", &x.MaxNodes, 1, topology.MaxNodes)
+	t.Seconds("max_time", (*int64)(&x.MaxTime), 1)
+	return t
+}
+
+func qosTable(x *slurmsched.QOS) *table {
+	t := newTable("a quality of service", 1)
+	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
+	return t
+}
+
+func accountTable(x *slurmsched.Account) *table {
+	t := newTable("an account", 4)
+	label(t, "parent", &x.Parent)
+	shares(t, &x.Shares)
+	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	mapped(t, "users", "users", &x.Users, usualMember, func(u *slurmsched.User) *string { return &u.Name }, memberTable)
+	return t
+}
+
+func memberTable(x *slurmsched.User) *table {
+	t := newTable("a user of an account", 2)
+	shares(t, &x.Shares)
+	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	return t
+}
+
+// shares adds the field "shares": a number, or "parent".
+func shares(t *table, at *int64) {
+	const fromParent = "parent"
+	t.Integer("shares", at, 0, MaxShares).
+		Reads(func(p *parser, v jsondoc.Ref) {
+			if p.Kind(v) == '"' && p.Text(v) == fromParent {
+				*at = slurmsched.FromParent
+			} else if n, ok := p.Integer(v, 0, MaxShares); ok {
+				*at = n
+			}
+		}).
+		Writes(func(w *writer, _ any) {
+			if *at == slurmsched.FromParent {
+				w.Text(fromParent)
+			} else {
+				w.Number(*at)
+			}
+		})
+}
+
+func multifactorTable(x *slurmsched.Priority) *table {
+	t := newTable("slurm.priority", 10)
+	t.Integer("age", &x.Age, 0, MaxSlurmWeight)
+	t.Integer("fair_share", &x.FairShare, 0, MaxSlurmWeight)
+	t.Integer("size", &x.Size, 0, MaxSlurmWeight)
+	t.Integer("partition", &x.Partition, 0, MaxSlurmWeight)
+	t.Integer("qos", &x.QOS, 0, MaxSlurmWeight)
+	t.Seconds("max_age", (*int64)(&x.MaxAge), int64(simtime.Second))
+	t.Seconds("half_life", (*int64)(&x.HalfLife), 0)
+	t.Seconds("period", (*int64)(&x.Period), int64(simtime.Second))
+	t.Truth("favor_small", &x.Small)
+	t.Truth("relative_to_time", &x.ByTime)
+	return t
+}
+
+func backfillTable(x *slurmsched.Backfill) *table {
+	t := newTable("slurm.backfill", 6)
+	t.Truth("off", &x.Off)
+	t.Seconds("interval", (*int64)(&x.Interval), int64(simtime.Second))
+	t.Seconds("window", (*int64)(&x.Window), int64(simtime.Second))
+	t.Seconds("resolution", (*int64)(&x.Resolution), int64(simtime.Second))
+	t.Integer("max_test", &x.MaxTest, 1, MaxBackfillJobs)
+	t.Integer("max_user", &x.MaxUser, 1, MaxBackfillJobs)
+	return t
+}
+
+// slurm reads the block "slurm".
+func (p *parser) slurm(v jsondoc.Ref) {
+	c := slurmsched.UsualConfig()
+	before := p.Count()
+	g := slurmTable(&c).Read(p, v)
+	p.s.Slurm = &c
+	if p.Count() > before {
+		return
+	}
+	standard := ""
+	for _, x := range c.Partitions {
+		switch {
+		case !x.Default:
+		case standard == "":
+			standard = x.Name
+		default:
+			p.Wrong(g.At("partitions"), fmt.Sprintf("has two defaults, %s and %s", jsondoc.Quoted(standard), jsondoc.Quoted(x.Name)), "1", "keep one of them")
+		}
+	}
+	p.checkAccounts(g.At("accounts"), c.Accounts)
+}
+
+// slurm writes the block "slurm", each field on a line of its own.
+func (w *writer) slurm(c *slurmsched.Config) {
+	fields, usual := slurmTable(c), slurmTable(&usualSlurm)
+	var shown []int
+	for i := range fields.Rows {
+		if fields.Rows[i].Shown(&usual.Rows[i]) {
+			shown = append(shown, i)
+		}
+	}
+	w.Lines('{', '}', len(shown), func(i int) {
+		f := &fields.Rows[shown[i]]
+		w.Member(f.Name, true)
+		f.Put(w, &usual.Rows[shown[i]])
+	})
+}
+
+// checkAccounts finds accounts whose parents do not exist, or that are below
+// themselves.
+func (p *parser) checkAccounts(at jsondoc.Ref, all []slurmsched.Account) {
+	above := map[string]string{"root": ""}
+	for _, a := range all {
+		above[a.Name] = a.Parent
+	}
+	for _, a := range all {
+		place := fmt.Sprintf("slurm.accounts.%s.parent", a.Name)
+		if _, known := above[a.Parent]; !known && a.Parent != "" {
+			p.Add(jsondoc.Error{Place: place, Value: a.Parent, Problem: fmt.Sprintf("parent %s is not an account", jsondoc.Quoted(a.Parent)), Fix: "add it, name another, or leave the parent out"})
+			return
+		}
+		up := a.Parent
+		for range all {
+			if up == "" || up == a.Name {
+				break
+			}
+			up = above[up]
+		}
+		if up == a.Name {
+			p.Add(jsondoc.Error{Place: place, Value: a.Parent, Problem: fmt.Sprintf("parent %s closes a cycle: the account would be below itself", jsondoc.Quoted(a.Parent)), Fix: "name another parent, or none"})
+			return
+		}
+	}
+}
+
+// inPartitions reports whether a job's queue is one of the partitions, or needs to be
+// none.
+func (s *Scenario) inPartitions(name string) bool {
+	if s.Slurm == nil || len(s.Slurm.Partitions) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.Slurm.Partitions, func(x slurmsched.Partition) bool { return x.Name == name || name == "" && x.Default })
+}
