@@ -29,7 +29,7 @@ func (SlurmTree) Heeded(n workload.NetworkRequest) workload.NetworkRequest {
 
 // Heeded implements NetworkAware.
 func (SlurmBlock) Heeded(n workload.NetworkRequest) workload.NetworkRequest {
-	return workload.NetworkRequest{Segment: n.Segment, Spread: n.Spread, Consolidate: n.Consolidate}
+	return workload.NetworkRequest{Segment: n.Segment, Spread: n.Spread, Consolidate: n.Consolidate, Exclusive: n.Exclusive}
 }
 
 // Heeded implements NetworkAware.
