@@ -8,4 +8,7 @@
 // array, disturbs its tasks, and compares the results with those of a sweep on a
 // single machine. make test-slurm installs the missing programs (Debian's
 // slurmctld, slurmd, slurm-client and munge) and runs the test.
+//
+// The command record, below, records what Slurm decides and prints, for tests of our
+// own rules of Slurm (core/slurmstate/testdata). make record-slurm runs it.
 package slurmtest

@@ -85,9 +85,11 @@ func drawWorkload(rng *rand.Rand, m machine) []*job {
 
 var decisions = regexp.MustCompile(`sched: Allocate|_start_job: Started|_job_complete: .* done`)
 
-// recordStarts runs five workloads on each machine, one after the other.
+// recordStarts runs five workloads on each machine, each on a new cluster.
 func recordStarts(r *recorder) error {
-	return each(len(machines), 3, func(k int) error {
+	const workloads = 5
+	return each(len(machines)*workloads, 3, func(n int) error {
+		k, i := n/workloads, n%workloads
 		m := machines[k]
 		conf := append([]string{
 			"SelectType=select/cons_tres", "SelectTypeParameters=CR_Core", "PriorityType=priority/multifactor", "PriorityWeightAge=0",
@@ -97,13 +99,13 @@ func recordStarts(r *recorder) error {
 		if qos == nil {
 			qos = []string{"low Priority=10", "mid Priority=50", "high Priority=200"}
 		}
-		s := &setup{name: "starts" + strconv.Itoa(k), nodes: startNodes, node: "CPUs=" + strconv.Itoa(m.cores), conf: conf, tree: withQOS(qos...)}
+		s := &setup{name: "starts" + strconv.Itoa(n), nodes: startNodes, node: "CPUs=" + strconv.Itoa(m.cores), conf: conf, tree: withQOS(qos...)}
 		return r.record(s, func(c *cluster) {
-			r.saveConf(c, m.name+"/")
-			for i := range 5 {
-				jobs := drawWorkload(rand.New(rand.NewPCG(uint64(k), uint64(i))), m)
-				c.workload(r, fmt.Sprintf("%s/%d", m.name, i), jobs, map[string]any{"qos": qos, "nodes": c.nodes, "node": c.node})
+			if i == 0 {
+				r.saveConf(c, m.name+"/")
 			}
+			jobs := drawWorkload(rand.New(rand.NewPCG(uint64(k), uint64(i))), m)
+			c.workload(r, fmt.Sprintf("%s/%d", m.name, i), jobs, map[string]any{"qos": qos, "nodes": c.nodes, "node": c.node})
 		})
 	})
 }
@@ -123,7 +125,7 @@ func (c *cluster) workload(r *recorder, name string, jobs []*job, inputs map[str
 	samples.take(c)
 	resumed := time.Now()
 	c.resume()
-	samples.until(c, 6*time.Minute)
+	samples.until(c)
 	time.Sleep(1500 * time.Millisecond)
 	log, _ := c.logged(from, decisions)
 	first := jobs[0].ID
@@ -158,8 +160,9 @@ type sampler struct {
 	text   strings.Builder
 }
 
-// take takes a sample, and reports whether there are jobs.
-func (s *sampler) take(c *cluster) bool {
+// take takes a sample, and reports whether there are jobs, and whether one runs or
+// is about to.
+func (s *sampler) take(c *cluster) (any, busy bool) {
 	at := time.Now()
 	all := lines(c.run("squeue", "-h", "-S", "i", "-o", "%i %t %r %Q %S %N"))
 	now := map[string]string{}
@@ -167,6 +170,7 @@ func (s *sampler) take(c *cluster) bool {
 	for _, line := range all {
 		id, _, _ := strings.Cut(line, " ")
 		f := strings.Fields(line)
+		busy = busy || f[1] != "PD" || strings.Contains(line, " BeginTime ")
 		if !s.starts && f[1] == "PD" { // sched/builtin expects another start each second, and backfill nearly so
 			f[len(f)-1] = ""
 		}
@@ -184,13 +188,22 @@ func (s *sampler) take(c *cluster) bool {
 	if changes.Len() > 0 {
 		fmt.Fprintf(&s.text, "@%d.%03d\n%s", at.Unix(), at.UnixMilli()%1000, changes.String())
 	}
-	return len(all) > 0
+	return len(all) > 0, busy
 }
 
-// until takes samples each second until there are no jobs.
-func (s *sampler) until(c *cluster, limit time.Duration) {
-	for begin := time.Now(); s.take(c); {
-		if time.Since(begin) > limit {
+// until takes samples each second until there are no jobs, or nothing but jobs that
+// their limits never let start. It cancels these.
+func (s *sampler) until(c *cluster) {
+	last := time.Now()
+	for {
+		any, busy := s.take(c)
+		if busy {
+			last = time.Now()
+		}
+		if !any {
+			return
+		}
+		if time.Since(last) > 20*time.Second {
 			c.clear()
 			return
 		}
