@@ -189,7 +189,7 @@ func (t *twin) compare(a, b int) int {
 		cmp.Compare(t.jobs[a].Submit, t.jobs[b].Submit), cmp.Compare(a, b))
 }
 
-// main is the main scheduler.
+// main tries all waiting jobs in order. A job that does not fit closes its partition.
 func (t *twin) main() {
 	var closed []slurmsched.Partition
 	var busy []*started
@@ -234,7 +234,7 @@ type slot struct {
 	nodes    map[int]int64
 }
 
-// backfill is one run of the backfill scheduler.
+// backfill plans the waiting jobs in order, and starts those that can start now.
 func (t *twin) backfill() {
 	var kept []slot
 	b, tested, ofUser := t.conf.Backfill, int32(0), map[string]int32{}
