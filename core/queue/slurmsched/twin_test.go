@@ -1,0 +1,753 @@
+package slurmsched_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/queue/slurmsched"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/soaktest"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// twin is a slow version of the rules, made from their description and from Slurm's
+// program alone. It looks at all jobs and all nodes each time, and shares nothing with
+// the package but its configuration.
+type twin struct {
+	conf    slurmsched.Config
+	cores   []int64 // of each node
+	jobs    []workload.Job
+	now     simtime.Time
+	waiting []int
+	running []*started // in the order of their starts
+	prio    map[int]uint32
+	use     map[string]float64 // of "account" and of "user@account"
+	factor  map[string]float64 // of "user@account"
+	last    simtime.Time       // the last calculation of priorities
+	passed  bool               // the schedulers have run at this instant
+	news    bool               // something has changed since the last run of the backfill scheduler
+	starts  []string
+
+	closed   int  // partitions closed by the main scheduler
+	filled   int  // jobs started by the backfill scheduler
+	kept     int  // jobs for which it kept nodes
+	reorders int  // calculations that changed the order of waiting jobs
+	ties     int  // users that share a rank
+	close    bool // two levels were so close that rounding decides
+}
+
+// started is a job that has nodes.
+type started struct {
+	job   int
+	at    simtime.Time
+	tasks map[int]int64 // by node
+}
+
+// limit returns the end of the job's walltime.
+func (t *twin) limit(s *started) simtime.Time { return s.at.Add(t.jobs[s.job].Walltime) }
+
+// end returns when the job really ends.
+func (t *twin) end(s *started) simtime.Time {
+	return s.at.Add(min(t.jobs[s.job].Runtime, t.jobs[s.job].Walltime))
+}
+
+// partition returns the partition of a job.
+func (t *twin) partition(id int) slurmsched.Partition {
+	for _, p := range t.conf.Partitions {
+		if name := t.jobs[id].Queue; p.Name == name || name == "" && p.Default {
+			return p
+		}
+	}
+	return slurmsched.Partition{}
+}
+
+// inside reports whether a node belongs to a partition.
+func inside(p *slurmsched.Partition, node int) bool {
+	return p.Nodes == nil || p.Nodes.On(topology.NodeID(node)) > 0
+}
+
+// fit takes the lowest-numbered nodes for a job. A node can be used if it is not
+// barred; what the jobs in busy hold is not free. It returns nil if the job does not fit.
+func (t *twin) fit(id int, busy []*started, barred func(node int) bool) map[int]int64 {
+	j, where := &t.jobs[id], map[int]int64{}
+	rest := int64(max(j.Nodes, j.Tasks))
+	for n := range t.cores {
+		free, idle := t.cores[n], true
+		for _, s := range busy {
+			if k, here := s.tasks[n]; here {
+				idle = false
+				free -= k * t.jobs[s.job].PerTask[workload.Cores]
+				if t.jobs[s.job].Nodes > 0 {
+					free = 0
+				}
+			}
+		}
+		room := int64(0)
+		switch {
+		case barred(n):
+		case j.Nodes > 0 && idle:
+			room = 1
+		case j.Nodes == 0:
+			room = free / j.PerTask[workload.Cores]
+		}
+		if room = min(room, rest); room > 0 {
+			where[n] = room
+			rest -= room
+		}
+	}
+	if rest > 0 {
+		return nil
+	}
+	return where
+}
+
+// holds returns the number of cores of a job with nodes.
+func (t *twin) holds(s *started) (sum int64) {
+	if j := &t.jobs[s.job]; asksFor && j.Nodes > 0 {
+		p, least := t.partition(s.job), int64(math.MaxInt64)
+		for n, k := range t.cores {
+			if inside(&p, n) {
+				least = min(least, k)
+			}
+		}
+		return int64(j.Nodes) * least
+	}
+	for n, k := range s.tasks {
+		if t.jobs[s.job].Nodes > 0 {
+			sum += t.cores[n]
+		} else {
+			sum += k * t.jobs[s.job].PerTask[workload.Cores]
+		}
+	}
+	return sum
+}
+
+// Places where Slurm's program and the package differ. The twin does what the package
+// does; change a value together with the package.
+const (
+	// Slurm rounds a walltime up to whole minutes for the size factor; the package down.
+	minutesDown = true
+	// In Slurm, a running job uses the cores of the nodes that it has. In the package, a
+	// job of whole nodes uses the cores that it asked for, those of the smallest nodes.
+	asksFor = true
+	// In Slurm, each calculation of priorities is a change, even if nothing in them
+	// depends on time.
+	timelessStay = true
+	// In Slurm, the starts of a backfill run are changes, so that there is a next run.
+	ownStartsCount = false
+	// In Slurm, a job that a backfill run starts is a running job for the rest of the run.
+	// In the package, the end of its walltime is no time at which another may start.
+	forgetsEnds = true
+	// In Slurm, an account without shares of its own has the level 4294967294, and is so
+	// tied with no other. In the package, it has the level 0, as those with 0 shares.
+	parentsAtZero = true
+	// In Slurm, a job cannot start that ends exactly when a kept slot begins.
+	touchingClash = false
+)
+
+// start gives nodes to a waiting job.
+func (t *twin) start(id int, where map[int]int64) {
+	t.running = append(t.running, &started{id, t.now, where})
+	t.waiting = slices.DeleteFunc(t.waiting, func(other int) bool { return other == id })
+	t.starts = append(t.starts, describe(&t.jobs[id], t.now, where))
+	t.news = true
+}
+
+// describe writes a start as a line.
+func describe(j *workload.Job, at simtime.Time, where map[int]int64) string {
+	var nodes []string
+	for n := range 100 {
+		if k := where[n]; k > 0 {
+			nodes = append(nodes, fmt.Sprintf("%d×%d", n, k))
+		}
+	}
+	return fmt.Sprintf("job %d at %v on %s", j.Number, at, strings.Join(nodes, " "))
+}
+
+// sorted returns the waiting jobs in the order of both schedulers.
+func (t *twin) sorted() []int {
+	line := slices.Clone(t.waiting)
+	slices.SortFunc(line, t.compare)
+	return line
+}
+
+// compare compares two jobs by their places in the queue.
+func (t *twin) compare(a, b int) int {
+	return cmp.Or(cmp.Compare(t.partition(b).Tier, t.partition(a).Tier), cmp.Compare(t.prio[b], t.prio[a]),
+		cmp.Compare(t.jobs[a].Submit, t.jobs[b].Submit), cmp.Compare(a, b))
+}
+
+// main tries all waiting jobs in order. A job that does not fit closes its partition.
+func (t *twin) main() {
+	var closed []slurmsched.Partition
+	var busy []*started
+	for _, s := range t.running {
+		if t.limit(s) > t.now {
+			busy = append(busy, s)
+		}
+	}
+	for _, id := range t.sorted() {
+		p := t.partition(id)
+		if slices.ContainsFunc(closed, func(c slurmsched.Partition) bool { return c.Name == p.Name }) {
+			continue
+		}
+		where := t.fit(id, busy, func(n int) bool {
+			return !inside(&p, n) || slices.ContainsFunc(closed, func(c slurmsched.Partition) bool { return inside(&c, n) })
+		})
+		if where == nil {
+			closed = append(closed, p)
+			t.closed++
+			continue
+		}
+		t.start(id, where)
+		busy = append(busy, t.running[len(t.running)-1])
+	}
+}
+
+// pass lets both schedulers run. At a multiple of its interval, the backfill scheduler
+// runs after each event, if anything has changed since it ran; its own starts do not count.
+func (t *twin) pass() {
+	t.passed = true
+	t.main()
+	if b := t.conf.Backfill; !b.Off && t.now%simtime.Time(b.Interval) == 0 && t.news {
+		before := len(t.running)
+		t.backfill()
+		t.news = ownStartsCount && len(t.running) > before
+	}
+}
+
+// slot is a span of time in which a planned job has its nodes.
+type slot struct {
+	from, to simtime.Time
+	nodes    map[int]int64
+}
+
+// backfill plans the waiting jobs in order, and starts those that can start now.
+func (t *twin) backfill() {
+	var kept []slot
+	b, tested, ofUser := t.conf.Backfill, int32(0), map[string]int32{}
+	res, known := simtime.Time(b.Resolution), len(t.running)
+	for _, id := range t.sorted() {
+		j, p := &t.jobs[id], t.partition(id)
+		if tested == b.MaxTest {
+			return
+		}
+		if b.MaxUser > 0 && ofUser[j.User] == b.MaxUser {
+			continue
+		}
+		ofUser[j.User]++
+		tested++
+		times := []simtime.Time{t.now}
+		if !forgetsEnds {
+			known = len(t.running)
+		}
+		for _, s := range t.running[:known] {
+			times = append(times, t.limit(s))
+		}
+		for _, k := range kept {
+			times = append(times, k.to)
+		}
+		slices.Sort(times)
+		for _, at := range times {
+			if at < t.now {
+				continue
+			}
+			own := slot{from: at / res * res, to: (at.Add(j.Walltime) + res - 1) / res * res}
+			var busy []*started
+			for _, s := range t.running {
+				if t.limit(s) > at {
+					busy = append(busy, s)
+				}
+			}
+			own.nodes = t.fit(id, busy, func(n int) bool {
+				return !inside(&p, n) || slices.ContainsFunc(kept, func(k slot) bool {
+					return k.nodes[n] > 0 && (k.from < own.to || touchingClash && k.from <= at.Add(j.Walltime)) && own.from < k.to
+				})
+			})
+			if own.nodes == nil {
+				continue
+			}
+			if at == t.now {
+				t.start(id, own.nodes)
+				t.filled++
+			} else if at <= t.now.Add(b.Window) {
+				kept = append(kept, own)
+				t.kept++
+			}
+			break
+		}
+	}
+}
+
+// decayed returns d to the power of the seconds of a span.
+func (t *twin) decayed(span simtime.Time) float64 {
+	if t.conf.Priority.HalfLife == 0 {
+		return 1
+	}
+	return math.Pow(1-0.693/seconds(simtime.Time(t.conf.Priority.HalfLife)), seconds(span))
+}
+
+// seconds returns a span in seconds.
+func seconds(span simtime.Time) float64 { return float64(span) / 1000 }
+
+// charge adds what a job has used since the last calculation, for its user and for
+// all accounts above.
+func (t *twin) charge(s *started) {
+	j := &t.jobs[s.job]
+	name := j.User + "@" + j.Group
+	if _, known := t.factor[name]; !known {
+		return
+	}
+	span := t.now - max(s.at, t.last)
+	add := seconds(span) * t.decayed(span) * float64(t.holds(s))
+	t.use[name] += add
+	for a := j.Group; a != ""; a = t.account(a).Parent {
+		t.use[a] += add
+	}
+	t.use[""] += add
+}
+
+// account returns an account by name.
+func (t *twin) account(name string) *slurmsched.Account {
+	for i := range t.conf.Accounts {
+		if t.conf.Accounts[i].Name == name {
+			return &t.conf.Accounts[i]
+		}
+	}
+	return nil
+}
+
+// calculate makes all factors and priorities anew.
+func (t *twin) calculate() {
+	d := t.decayed(t.now - t.last)
+	for name := range t.use {
+		t.use[name] *= d
+	}
+	for _, s := range t.running {
+		t.charge(s)
+	}
+	t.last = t.now
+	t.rankAll() // in Slurm, a thread of its own does this: it is before the events of the instant here
+	before := t.sorted()
+	for _, id := range t.waiting {
+		t.prio[id] = t.priority(id)
+	}
+	if !slices.Equal(before, t.sorted()) {
+		t.reorders++
+	}
+	if t.timed() {
+		t.news = true // for Slurm, a priority that is calculated anew is a change of its job
+	}
+}
+
+// timed reports whether priorities change with time.
+func (t *twin) timed() bool {
+	p := &t.conf.Priority
+	return p.Age > 0 || p.FairShare > 0 && len(t.conf.Accounts) > 0 || !timelessStay
+}
+
+// member is a user or an account in the tree of shares.
+type member struct {
+	name   string // of "account" or of "user@account"
+	user   bool
+	shares int64
+}
+
+// members returns those that compete directly below an account. An account without
+// shares of its own is among them, but its users and accounts compete beside it.
+func (t *twin) members(name string) (all []member) {
+	for _, a := range t.conf.Accounts {
+		if t.above(a.Parent) == name {
+			all = append(all, member{a.Name, false, a.Shares})
+		}
+	}
+	for _, a := range t.conf.Accounts {
+		if t.above(a.Name) == name {
+			for _, u := range a.Users {
+				all = append(all, member{u.Name + "@" + a.Name, true, u.Shares})
+			}
+		}
+	}
+	return all
+}
+
+// above returns the nearest account with shares of its own, from an account upwards.
+func (t *twin) above(name string) string {
+	for name != "" && t.account(name).Shares == slurmsched.FromParent {
+		name = t.account(name).Parent
+	}
+	return name
+}
+
+// level returns the level of a member among its competitors.
+func (t *twin) level(m member, in string) float64 {
+	if m.shares == slurmsched.FromParent {
+		if m.user {
+			return math.Inf(1)
+		}
+		if parentsAtZero {
+			return 0
+		}
+		return math.MaxUint32 - 1 // Slurm's NO_VAL
+	}
+	sum := int64(0)
+	for _, other := range t.members(in) {
+		sum += max(0, other.shares)
+	}
+	if m.shares == 0 {
+		return 0
+	}
+	part := 0.0
+	if t.use[in] > 0 {
+		part = t.use[m.name] / t.use[in]
+	}
+	return float64(m.shares) / float64(sum) / part
+}
+
+// rankAll numbers the users and sets their factors.
+func (t *twin) rankAll() {
+	n := len(t.factor)
+	rank, next := n, n
+	var walk func(in string, tied bool)
+	walk = func(in string, tied bool) {
+		all := t.members(in)
+		slices.SortStableFunc(all, func(a, b member) int {
+			x, y := t.level(a, in), t.level(b, in)
+			t.close = t.close || x != y && math.Abs(x-y) < 1e-9*x
+			c := cmp.Compare(y, x)
+			if c == 0 && a.user != b.user {
+				c = 1
+				if a.user {
+					c = -1
+				}
+			}
+			return c
+		})
+		for i, m := range all {
+			if i > 0 {
+				tied = t.level(all[i-1], in) == t.level(m, in)
+			}
+			switch {
+			case !m.user:
+				walk(m.name, tied)
+			default:
+				if !tied {
+					rank = next
+				}
+				if rank != next {
+					t.ties++
+				}
+				t.factor[m.name] = float64(rank) / float64(n)
+				next--
+			}
+		}
+	}
+	walk("", false)
+}
+
+// priority returns the priority of a job now.
+func (t *twin) priority(id int) uint32 {
+	j, c, p := &t.jobs[id], &t.conf.Priority, t.partition(id)
+	age := min(1, math.Floor(seconds(t.now-j.Submit))/seconds(simtime.Time(c.MaxAge))) // Slurm counts whole seconds
+	part, qos := 0.0, 0.0
+	most := int64(0)
+	for _, other := range t.conf.Partitions {
+		most = max(most, other.Priority)
+	}
+	if p.Priority > 0 {
+		part = float64(p.Priority) / float64(most)
+	}
+	most = 0
+	for _, q := range t.conf.QOS {
+		most = max(most, q.Priority)
+	}
+	for _, q := range t.conf.QOS {
+		if q.Name == j.QOS && q.Priority > 0 {
+			qos = float64(q.Priority) / float64(most)
+		}
+	}
+	sum := age*float64(c.Age) + t.factor[j.User+"@"+j.Group]*float64(c.FairShare) + t.size(id)*float64(c.Size) +
+		part*float64(c.Partition) + qos*float64(c.QOS) + float64(j.Priority)
+	return uint32(min(max(sum, 1), math.MaxUint32))
+}
+
+// size returns the size factor of a job.
+func (t *twin) size(id int) float64 {
+	j, p := &t.jobs[id], t.partition(id)
+	var here []int64
+	machine := 0.0
+	for n, k := range t.cores {
+		machine += float64(k)
+		if inside(&p, n) {
+			here = append(here, k)
+		}
+	}
+	all, nodes, cores := float64(len(t.cores)), 1.0, float64(int64(j.Tasks)*j.PerTask[workload.Cores])
+	if j.Nodes > 0 {
+		nodes, cores = float64(j.Nodes), float64(int64(j.Nodes)*slices.Min(here))
+	}
+	minutes := math.Ceil(seconds(simtime.Time(j.Walltime)) / 60) // as Slurm rounds time limits
+	if minutesDown {
+		minutes = max(1, math.Floor(seconds(simtime.Time(j.Walltime))/60))
+	}
+	size := 0.0
+	switch c := &t.conf.Priority; {
+	case c.ByTime:
+		size = max(nodes*machine/all, cores) / minutes / machine
+		if c.Small {
+			size = 1 - size
+		}
+	case c.Small:
+		size = ((all-nodes)/all + (machine-cores)/machine) / 2
+	default:
+		size = (nodes/all + cores/machine) / 2
+	}
+	return min(max(size, 0), 1)
+}
+
+// run simulates all jobs, one instant after the other.
+func (t *twin) run() {
+	t.prio, t.use, t.factor = map[int]uint32{}, map[string]float64{}, map[string]float64{}
+	for _, a := range t.conf.Accounts {
+		own := float64(a.Usage)
+		for _, u := range a.Users {
+			t.use[u.Name+"@"+a.Name] = float64(u.Usage)
+			t.factor[u.Name+"@"+a.Name] = 0
+			own += float64(u.Usage)
+		}
+		for b := a.Name; b != ""; b = t.account(b).Parent {
+			t.use[b] += own
+		}
+		t.use[""] += own
+	}
+	t.rankAll()
+	period, interval := simtime.Time(t.conf.Priority.Period), simtime.Time(t.conf.Backfill.Interval)
+	for next := 0; next < len(t.jobs) || len(t.waiting)+len(t.running) > 0; t.now++ {
+		at := simtime.Never
+		if next < len(t.jobs) {
+			at = t.jobs[next].Submit
+		}
+		for _, s := range t.running {
+			at = min(at, t.end(s))
+		}
+		at = min(at, (t.now+period-1)/period*period)
+		if !t.conf.Backfill.Off {
+			at = min(at, (t.now+interval-1)/interval*interval)
+		}
+		t.passed = false
+		if t.now = at; t.now%period == 0 {
+			t.calculate()
+		}
+		for _, s := range t.running { // at the end of its walltime, a job gives its nodes back before anything else happens
+			t.news = t.news || t.limit(s) == t.now
+		}
+		for ; next < len(t.jobs) && t.jobs[next].Submit == t.now; next++ {
+			t.waiting = append(t.waiting, next)
+			t.prio[next] = t.priority(next)
+			t.news = true
+			t.pass()
+		}
+		for {
+			i := -1 // jobs that started together end in the order of the queue
+			for k, s := range t.running {
+				if t.end(s) == t.now && (i < 0 || s.at == t.running[i].at && t.compare(s.job, t.running[i].job) < 0) {
+					i = k
+				}
+			}
+			if i < 0 {
+				break
+			}
+			t.charge(t.running[i])
+			t.news = t.news || t.limit(t.running[i]) > t.now
+			t.running = slices.Delete(t.running, i, i+1)
+			t.pass()
+		}
+		if !t.passed && (t.news || t.timed() && t.now%period == 0) {
+			t.pass() // a wake-up, which nothing else at this instant has made needless
+		}
+	}
+}
+
+// pick returns one of the given values.
+func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+
+// randomConfig returns partitions, accounts, weights and a backfill scheduler.
+func randomConfig(r *rand.Rand, nodes int) (c slurmsched.Config) {
+	for i := range pick(r, 1, 1, 2, 3, 4) {
+		p := slurmsched.Partition{Name: fmt.Sprint("p", i), Default: i == 0, Tier: int64(r.IntN(3)) / 2 * 5, Priority: r.Int64N(3) * 7}
+		if r.IntN(3) > 0 {
+			first := r.IntN(nodes)
+			p.Nodes = cluster.Placement{}.Append(topology.NodeID(first), topology.NodeID(first+r.IntN(nodes-first)), 1)
+			if last := p.Nodes[0].Last; int(last)+2 < nodes && r.IntN(3) == 0 {
+				p.Nodes = p.Nodes.Append(last+2, topology.NodeID(nodes-1), 1)
+			}
+		}
+		if r.IntN(3) == 0 {
+			p.MaxNodes = 1 + r.Int32N(int32(nodes))
+		}
+		if r.IntN(3) == 0 {
+			p.MaxTime = simtime.Duration(20+r.IntN(400)) * simtime.Second
+		}
+		c.Partitions = append(c.Partitions, p)
+	}
+	for i := range r.IntN(4) {
+		c.QOS = append(c.QOS, slurmsched.QOS{Name: fmt.Sprint("q", i), Priority: r.Int64N(4) * 5})
+	}
+	c.Accounts = randomAccounts(r)
+	weight := func() int64 { return pick[int64](r, 0, 0, 1, 10, 1000, 3_000_000_000) }
+	c.Priority = slurmsched.Priority{
+		Age: weight(), FairShare: weight(), Size: weight(), Partition: weight(), QOS: weight(),
+		MaxAge: pick[simtime.Duration](r, 50, 333, 7*86400) * simtime.Second, HalfLife: pick[simtime.Duration](r, 0, 7, 100, 10_000) * simtime.Second,
+		Period: pick[simtime.Duration](r, 7, 30, 60, 300) * simtime.Second, Small: r.IntN(2) == 0, ByTime: r.IntN(3) == 0,
+	}
+	c.Backfill = slurmsched.Backfill{
+		Off: r.IntN(6) == 0, Interval: pick[simtime.Duration](r, 7, 10, 30) * simtime.Second, Window: pick[simtime.Duration](r, 40, 120, 1000, 1000) * simtime.Second,
+		Resolution: pick[simtime.Duration](r, 1, 13, 30, 60) * simtime.Second, MaxTest: pick[int32](r, 1, 2, 3, 5, 100, 100), MaxUser: pick[int32](r, 0, 0, 1, 2),
+	}
+	return c
+}
+
+// randomAccounts returns a tree of accounts with users, some of them in several.
+func randomAccounts(r *rand.Rand) (all []slurmsched.Account) {
+	shares := func() int64 { return pick[int64](r, slurmsched.FromParent, 0, 1, 1, 1, 2, 5) }
+	usage := func() int64 { return pick[int64](r, 0, 0, 100, 100, r.Int64N(2000)) }
+	for i := range r.IntN(6) {
+		a := slurmsched.Account{Name: fmt.Sprint("a", i), Shares: shares(), Usage: usage() / 2}
+		if i > 0 && r.IntN(3) > 0 {
+			a.Parent = fmt.Sprint("a", r.IntN(i))
+		}
+		for k := range r.IntN(4) {
+			if r.IntN(4) > 0 {
+				a.Users = append(a.Users, slurmsched.User{Name: fmt.Sprint("u", k), Shares: shares(), Usage: usage()})
+			}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// randomCase returns a configuration all of whose jobs can start.
+func randomCase(seed uint64) (c engine.Config, cores []int64) {
+	r := rand.New(rand.NewPCG(seed, 0x51))
+	nodes := 2 + r.IntN(11)
+	shape, _ := topology.NewFlat(nodes)
+	spec := func(k int64) cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: k}, Speed: 1000}
+	}
+	c = engine.Config{Machine: cluster.NewMachine(shape, spec(4)), Allocator: alloc.FirstFit{}}
+	cores = slices.Repeat([]int64{4}, nodes)
+	if r.IntN(3) == 0 {
+		first := r.IntN(nodes)
+		c.Machine.SetGroup(topology.NodeID(first), topology.NodeID(nodes-1), spec(6))
+		for n := first; n < nodes; n++ {
+			cores[n] = 6
+		}
+	}
+	p := slurmsched.SlurmPolicy{Config: randomConfig(r, nodes)}
+	c.Queue = p
+	possible := p.Checks(c.Machine)
+	at, unit := simtime.Time(0), pick[simtime.Time](r, 1000, 1000, 1, 10_000)
+	onlyNodes, exact := r.IntN(2) == 0, r.IntN(3) == 0
+	for range 3 + r.IntN(23) {
+		if r.IntN(3) > 0 {
+			at += simtime.Time(r.IntN(60_000)) / unit * unit
+		}
+		j := workload.Job{Request: workload.Request{
+			Submit: at, Walltime: simtime.Duration((1 + simtime.Time(r.IntN(200_000))/unit) * unit), Priority: int64(r.IntN(4))/3*50 - int64(r.IntN(5))/4*20,
+			User: fmt.Sprint("u", r.IntN(4)), Group: fmt.Sprint("a", r.IntN(6)), QOS: fmt.Sprint("q", r.IntN(4)),
+		}, After: workload.NoJob}
+		if i := r.IntN(len(p.Config.Partitions) + 1); i > 0 {
+			j.Queue = p.Config.Partitions[i-1].Name
+		}
+		if !slices.ContainsFunc(p.Config.QOS, func(q slurmsched.QOS) bool { return q.Name == j.QOS }) {
+			j.QOS = ""
+		}
+		if a := p.Config.Accounts; len(a) > 0 && r.IntN(4) > 0 {
+			if a := pick(r, a...); len(a.Users) > 0 {
+				j.User, j.Group = pick(r, a.Users...).Name, a.Name
+			}
+		}
+		if j.Runtime = j.Walltime; !exact && r.IntN(3) > 0 {
+			j.Runtime = simtime.Duration((1 + simtime.Time(r.Int64N(int64(j.Walltime)))/unit) * unit)
+		}
+		if onlyNodes || r.IntN(2) == 0 {
+			j.Nodes = 1 + r.Int32N(int32(min(nodes, pick(r, 1, 2, 4, 12))))
+		} else {
+			j.Tasks, j.PerTask = 1+r.Int32N(int32(2*nodes)), workload.Resources{workload.Cores: 1 + r.Int64N(3)}
+		}
+		if possible(&j.Request) != nil {
+			continue
+		}
+		j.ID, j.Number = workload.JobID(len(c.Jobs)), int64(len(c.Jobs)+1)
+		c.Jobs = append(c.Jobs, j)
+	}
+	return c, cores
+}
+
+// TestTwin compares random runs with the twin: starts, their order and their nodes.
+func TestTwin(t *testing.T) {
+	cases, jobs, sum := 0, 0, twin{}
+	for seed := range soaktest.Seeds(12_000) {
+		c, cores := randomCase(seed)
+		x := twin{conf: c.Queue.(slurmsched.SlurmPolicy).Config, cores: cores, jobs: c.Jobs}
+		log, err := engine.Run(c)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if x.run(); x.close {
+			continue
+		}
+		cases, jobs = cases+1, jobs+len(c.Jobs)
+		sum.closed, sum.filled, sum.kept = sum.closed+x.closed, sum.filled+x.filled, sum.kept+x.kept
+		sum.reorders, sum.ties = sum.reorders+x.reorders, sum.ties+x.ties
+		var got []string
+		for _, e := range log {
+			if e.Kind == trace.Start {
+				where := map[int]int64{}
+				for n, k := range e.Placement.All {
+					where[int(n)] = int64(k)
+				}
+				got = append(got, describe(&c.Jobs[e.Job], e.Time, where))
+			}
+		}
+		for i := range max(len(got), len(x.starts)) {
+			if i >= len(got) || i >= len(x.starts) || got[i] != x.starts[i] {
+				t.Errorf("seed %d: start %d: %q; the twin has %q", seed, i, got[min(i, len(got)):min(i+1, len(got))], x.starts[min(i, len(x.starts)):min(i+1, len(x.starts))])
+				break
+			}
+		}
+	}
+	t.Logf("%d cases with %d jobs; %d partitions closed, %d jobs backfilled, nodes kept for %d, %d changes of the order, %d users tied", cases, jobs, sum.closed, sum.filled, sum.kept, sum.reorders, sum.ties)
+	if min(sum.closed, sum.filled, sum.kept, sum.reorders, sum.ties) < cases/10 {
+		t.Error("too few cases of one kind")
+	}
+}
+
+// TestContract checks random runs against the contract of disciplines.
+func TestContract(t *testing.T) {
+	for seed := range soaktest.Seeds(600) {
+		c, _ := randomCase(seed)
+		if err := queuetest.Check(c, policies.NoPromise); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if slices.ContainsFunc(c.Queue.(slurmsched.SlurmPolicy).Config.Partitions, func(p slurmsched.Partition) bool { return len(p.Nodes) > 1 }) {
+			continue // a job that no run of nodes can hold would wait forever
+		}
+		c.Allocator = alloc.Contiguous{}
+		if err := queuetest.Check(c, policies.NoPromise); err != nil {
+			t.Fatalf("seed %d, contiguous: %v", seed, err)
+		}
+	}
+}
