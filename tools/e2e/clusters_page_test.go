@@ -140,6 +140,15 @@ func TestBlocksOfSlurm(t *testing.T) {
 	must(t, page.Press("ArrowRight"))
 	must(t, page.Wait(`document.getElementById('why-sentence').innerText.includes('cn25')`))
 	axe(t, page)
+	before = run(t, page)
+	must(t, page.Click(`[data-more="change"]`)) // job 1, of which slurm-block reads segments
+	must(t, page.Wait(`document.getElementById('job')?.open`))
+	axe(t, page)
+	eval[bool](t, page, `!(document.getElementById('job-segment').value = '3') || true`)
+	must(t, page.Click("#job-spread_segments"))
+	must(t, page.Click("#job-apply"))
+	another(t, page, before)
+	must(t, page.Wait(`document.getElementById('undo').getAttribute('aria-label')?.includes('job 1') || document.getElementById('undo').title.includes('job 1')`))
 	folder := t.TempDir()
 	must(t, page.Downloads(folder))
 	must(t, page.Click("#share-open"))
@@ -150,6 +159,9 @@ func TestBlocksOfSlurm(t *testing.T) {
 		t.Errorf("written back: %s", yaml)
 	}
 	must(t, page.Click(`[data-export="file6"]`))
-	_, err := scenario.Parse(saved(t, folder, "*.json"))
+	last, err := scenario.Parse(saved(t, folder, "*.json"))
 	must(t, err)
+	if n := last.Jobs[0].Network; n.Segment != 3 || !n.Spread {
+		t.Errorf("job 1 asks for %+v", n)
+	}
 }

@@ -191,7 +191,7 @@ func (s *JobSheet) control(m *EditPanel, f *form.JobField) html.HTML {
 	id := "job-" + strings.ReplaceAll(f.Name, ".", "-")
 	input := f.Control(m.Words, s.Value(f.Name), html.ID(id), html.Attr{"name", f.Name}, html.Attr{"aria-describedby", id + "-help " + id + "-wrong"})
 	label := html.Span(html.Text(m.Words.Tell(f.Title)))
-	help := html.Small(html.ID(id+"-help"), html.Text(m.Words.Tell(f.About)))
+	help := html.Small(html.ID(id+"-help"), form.Help(m.Words.Tell(f.About)))
 	if f.Kind == schema.Truth {
 		label = html.El("label", html.Class("check"), input, label)
 	} else {

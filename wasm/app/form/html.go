@@ -181,15 +181,40 @@ func (s *FormSheet) field(x *schema.Field, where []string, label html.HTML) html
 	path := x.At(where...)
 	value := s.value(x, path)
 	id := s.id()
-	if x.Needed && (x.Kind != schema.Alternative || value != "") {
+	if s.needed(x, path) {
 		label += " " + html.Span(html.Class("needed"), html.Attr{"title", s.Words.Say(i18n.FormNeeded)}, html.Text("*"))
 	}
-	help := html.Escape(s.Words.Tell(x.About))
+	help := Help(s.Words.Tell(x.About))
 	if limits := s.limits(x); limits != "" {
 		help += " " + html.Span(html.Text(limits))
 	}
 	return html.Div(html.Class("form-field"), html.El("label", html.Attr{"for", id}, label), s.control(x, path, value, id),
 		html.Small(html.ID(id+"-help"), help), s.errorLine(path, id+"-error"))
+}
+
+// needed reports whether a field is marked as required. The fields of an object that
+// has no form of its own, such as a job's slice, are required only if it is given.
+func (s *FormSheet) needed(x *schema.Field, path string) bool {
+	end := strings.LastIndexByte(path, '.')
+	return x.Needed && (end < 0 || s.hasForm(path[:end]) || path[end-1] == ']' || s.there2(path[:end]))
+}
+
+// Help returns the description of a field. Options of commands, such as --switches,
+// are kept on one line.
+func Help(about string) (out html.HTML) {
+	for {
+		before, option, found := strings.Cut(about, "--")
+		out += html.Escape(before)
+		if !found {
+			return out
+		}
+		end := strings.IndexFunc(option, func(r rune) bool { return (r < 'a' || r > 'z') && !strings.ContainsRune("-=@", r) })
+		if end < 0 {
+			end = len(option)
+		}
+		out += html.Span(html.Text("--" + option[:end]))
+		about = option[end:]
+	}
 }
 
 // control returns the HTML input element of a field in the form.

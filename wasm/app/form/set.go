@@ -87,11 +87,7 @@ func Quote(text string) string {
 // fields appear or disappear. Errors are those of scenario.Edit.
 func (s *FormSheet) Set(path string, kind schema.FieldKind, value string) (moves bool, err error) {
 	raw := jsonOf(s.fieldAt(path), kind, value)
-	keep := func(object string) bool {
-		where := places(object)
-		return slices.ContainsFunc(s.Forms, func(f schema.Form) bool { return f.At(where...) == object })
-	}
-	text, err := Put(s.Text, path, raw, keep)
+	text, err := Put(s.Text, path, raw, s.hasForm)
 	if err != nil {
 		return false, err
 	}
@@ -100,6 +96,12 @@ func (s *FormSheet) Set(path string, kind schema.FieldKind, value string) (moves
 		return true, s.settle(path, value)
 	}
 	return false, nil
+}
+
+// hasForm reports whether there is a form of the object at a path.
+func (s *FormSheet) hasForm(path string) bool {
+	where := places(path)
+	return slices.ContainsFunc(s.Forms, func(f schema.Form) bool { return f.At(where...) == path })
 }
 
 // jsonOf converts the text of a field to JSON. The field may be nil.
