@@ -15,7 +15,10 @@ import (
 // O(nodes) where nodes are shared.
 func (s *State) Down(p Placement, size int32) {
 	whole := workload.Request{Nodes: int32(p.Nodes())}
-	idle, _ := p.Minus(s.blockedAmong(p, -1))
+	idle := p
+	if s.m.blocks != nil {
+		idle, _ = p.Minus(s.blockedAmong(p, -1))
+	}
 	if !s.Has(&whole, idle) {
 		panic(fmt.Sprintf("cluster: nodes %v are taken out of the machine while some are in use", p))
 	}
@@ -40,7 +43,10 @@ func (s *State) Up(p Placement, size int32) {
 		}
 		s.down.RemoveRange(run.First, run.Last)
 	}
-	idle, _ := p.Minus(s.blockedAmong(p, 1))
+	idle := p
+	if s.m.blocks != nil {
+		idle, _ = p.Minus(s.blockedAmong(p, 1))
+	}
 	s.Give(&workload.Request{Nodes: int32(p.Nodes())}, idle)
 	s.held -= size
 	s.changes++

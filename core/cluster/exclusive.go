@@ -46,9 +46,20 @@ func (f *Free) Vacant(first, last topology.NodeID) bool {
 	return f.idle.CountRange(first, last) == n
 }
 
+// inUse reports whether some job has a node in the base block of a node. It is false
+// on machines without blocks. Like other functions of this file it is not inlined,
+// which would make the code for all other jobs longer.
+//
+//go:noinline
+func (f *Free) inUse(n topology.NodeID) bool {
+	return f.m.blocks != nil && !f.Vacant(f.m.blockOf(n))
+}
+
 // Claim returns the nodes that are not idle while r runs on placement p: p itself,
 // and for an exclusive job all nodes of its base blocks that are not down. Cost: O(1)
 // for other jobs, otherwise O(nodes of the blocks).
+//
+//go:noinline
 func (f *Free) Claim(r *workload.Request, p Placement) Placement {
 	if !f.m.keepsBlocks(r) {
 		return p
@@ -81,6 +92,8 @@ func (f *Free) appendUp(p Placement, first, last topology.NodeID) Placement {
 // BlockedBy returns the nodes that r, running on placement p, keeps free of other
 // jobs: the rest of its base blocks, without nodes that are down. It is nil for jobs
 // that are not exclusive. Cost: that of Claim.
+//
+//go:noinline
 func (f *Free) BlockedBy(r *workload.Request, p Placement) Placement {
 	if !f.m.keepsBlocks(r) {
 		return nil
@@ -107,9 +120,14 @@ func (s *State) Blocked() topology.NodeSet {
 	return set
 }
 
-// vacantFor reports whether the base blocks of placement p are vacant. Cost: O(nodes
-// of the blocks/64).
+// vacantFor reports whether the base blocks of placement p are vacant. It is true on
+// machines without blocks. Cost: O(nodes of the blocks/64).
+//
+//go:noinline
 func (f *Free) vacantFor(p Placement) bool {
+	if f.m.blocks == nil {
+		return true
+	}
 	for _, run := range p {
 		for at := run.First; at <= run.Last; {
 			first, last := f.m.blockOf(at)
@@ -125,6 +143,8 @@ func (f *Free) vacantFor(p Placement) bool {
 // blockedAmong returns those of the given nodes that exclusive jobs keep free of
 // other jobs, and adds the given sign times their number to what these jobs free
 // when they end. Cost: O(running jobs + nodes of the blocks of exclusive jobs).
+//
+//go:noinline
 func (s *State) blockedAmong(p Placement, sign int32) (blocked Placement) {
 	for _, l := range s.limits {
 		job := &s.slots[l.Slot]

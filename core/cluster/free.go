@@ -67,7 +67,7 @@ func (f *Free) For(r *workload.Request) *Free {
 // count.
 func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
-	case f.m.keepsBlocks(r) && !f.Vacant(f.m.blockOf(n)):
+	case r.Network.Exclusive && f.inUse(n):
 		return 0
 	case f.avail != nil && !r.Whole():
 		return slots(&f.avail[n], &r.PerTask)
@@ -184,7 +184,7 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 // node, otherwise O(nodes).
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
-	if f.m.keepsBlocks(r) && !f.vacantFor(p) {
+	if r.Network.Exclusive && !f.vacantFor(p) {
 		return false
 	}
 	for _, run := range p {
@@ -217,7 +217,7 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if !r.Whole() {
 		f.trackNodes()
 	}
-	if f.m.keepsBlocks(r) {
+	if r.Network.Exclusive {
 		p = f.Claim(r, p)
 	}
 	for _, run := range p {
@@ -249,7 +249,7 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.releaseTasks(r, p, frozen)
 	}
-	if f.m.keepsBlocks(r) {
+	if r.Network.Exclusive {
 		p = f.Claim(r, p)
 	}
 	for _, run := range p {

@@ -104,7 +104,7 @@ func (s *State) checkedTake(r *workload.Request, p Placement) (size int32) {
 	if p.Tasks() != int(r.Size()) {
 		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
 	}
-	if size = r.Size(); s.m.keepsBlocks(r) {
+	if size = r.Size(); r.Network.Exclusive {
 		size = int32(s.Claim(r, p).Nodes())
 	}
 	counts := r.Whole() && !s.m.Selects(r)

@@ -92,6 +92,10 @@ func (e *Engine) Reports() bool { return e.queue.Reports() }
 // O(waiting jobs), plus O(running jobs) if fair share counts.
 func (e *Engine) Priorities() []queue.Priority { return e.queue.Priorities(e.now) }
 
+// PassDue reports whether the discipline has asked for another pass at the current
+// instant.
+func (e *Engine) PassDue() bool { return e.queue.Wake() <= e.now }
+
 // Filters returns, for a waiting job, how many nodes each condition excludes now.
 // It returns nil if the job does not wait. Cost: that of Pending, and O(nodes).
 func (e *Engine) Filters(job workload.JobID) []queue.Excluded {

@@ -171,7 +171,7 @@ func (w *watched) started(x *trace.Event) {
 
 // checkSecondPass runs a second pass at the same instant, on a copy of the engine.
 func (w *watched) checkSecondPass() {
-	if !w.minds(NotIdempotent) {
+	if !w.minds(NotIdempotent) || w.e.PassDue() {
 		return
 	}
 	twin := &engine.Deciding{Engine: w.e.Clone(), Trigger: queue.Alarm, Job: workload.NoJob}

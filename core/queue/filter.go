@@ -88,7 +88,10 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 // resources that are frozen for growing jobs. Cost: O(nodes).
 func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
-	frozen, blocked := frozenBy(state), state.Blocked()
+	frozen, blocked := frozenBy(state), topology.NodeSet{}
+	if _, blocks := state.Machine().Topology.(topology.Blocked); blocks {
+		blocked = state.Blocked()
+	}
 	for n := range topology.NodeID(state.Machine().NumNodes()) {
 		if what, ok := excludes(r, n, state, free); ok {
 			if what == IsIdle && blocked.Has(n) {

@@ -13,7 +13,7 @@ func TestJobOptions(t *testing.T) {
 	const text = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["rack"], "nodes": [{"name": "n[0-3]", "labels": {"rack": "r0"}}]}},
 		"jobs": [{"nodes": 1, "walltime": 1}], "scheduler": {"allocator": "ALLOCATOR"}}`
 	want := map[string]string{
-		"slurm-tree": "switches switch_wait", "slurm-block": "segment spread_segments consolidate_segments", "slurm-ring": "segment", "slurm-torus": "segment",
+		"slurm-tree": "switches switch_wait", "slurm-block": "segment spread_segments consolidate_segments exclusive_topo", "slurm-ring": "segment", "slurm-torus": "segment",
 		"kueue-tas": "topology slice", "volcano-topology": "topology", "kai-topology": "topology", "flux": "topology", "pbs-sets": "topology",
 	}
 	for _, a := range policies.Placements() {
@@ -25,7 +25,7 @@ func TestJobOptions(t *testing.T) {
 			t.Errorf("%s: levels %s", a.Name.Name, got)
 		}
 	}
-	if got := OptionalJobFields(); got[0] != "queue" || len(got) != 8 {
+	if got := OptionalJobFields(); got[0] != "queue" || len(got) != 10 {
 		t.Errorf("%q", got)
 	}
 }

@@ -164,6 +164,9 @@ func (p *parser) slurm(v jsondoc.Ref) {
 			p.Wrong(g.At("partitions"), fmt.Sprintf("has two defaults, %s and %s", jsondoc.Quoted(standard), jsondoc.Quoted(x.Name)), "1", "keep one of them")
 		}
 	}
+	if half := c.Priority.HalfLife; half > 0 && half < simtime.Second {
+		p.Add(jsondoc.Error{Place: "slurm.priority.half_life", Value: half.String(), Limit: "1", Problem: fmt.Sprintf("half_life %v is less than a second", half), Fix: "write 0, if use never decays, or at least 1"})
+	}
 	p.checkAccounts(g.At("accounts"), c.Accounts)
 }
 

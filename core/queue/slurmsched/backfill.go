@@ -14,40 +14,59 @@ import (
 )
 
 // due reports whether the backfill scheduler runs in this pass: at each multiple of
-// its interval, if anything has changed since its last run. A query pass asks what
-// its next run will do.
+// its interval, after everything else that happens at that instant, if anything has
+// changed since its last run began. A query pass asks what its next run will do.
 func (p *pass) due() bool {
-	b := &p.config.Backfill
-	return !b.Off && (p.Asking() || p.Now()%simtime.Time(b.Interval) == 0 && p.news())
+	if p.config.Backfill.Off || p.Asking() {
+		return !p.config.Backfill.Off
+	}
+	return p.Trigger() == queue.Alarm && p.nextRun() == p.Now() && p.news()
 }
 
 // news reports whether anything has changed since the last run of the backfill
-// scheduler.
+// scheduler began.
 func (p *pass) news() bool { return p.changed || p.Cluster().Changes() != p.seen }
 
-// nextRun returns the first multiple of the interval after now.
+// nextRun returns the first multiple of the interval, from now on, at which the
+// backfill scheduler has not run yet.
 func (p *pass) nextRun() simtime.Time {
 	every := simtime.Time(p.config.Backfill.Interval)
-	return (p.Now()/every + 1) * every
+	next := (p.Now() + every - 1) / every * every
+	if next == p.ran {
+		next += every
+	}
+	return next
 }
 
-// done notes that both schedulers have run, and asks for the next pass.
-func (p *pass) done() {
-	if p.Asking() {
-		return
-	}
-	if p.due() {
-		p.changed, p.seen = false, p.Cluster().Changes()
-	}
-	if p.Len() == 0 {
+// wake asks for the passes in which the backfill scheduler runs, and for those in
+// which new priorities may change the order of the waiting jobs.
+func (p *pass) wake() {
+	if p.Asking() || p.Len() == 0 {
 		return
 	}
 	if !p.config.Backfill.Off && p.news() {
 		p.WakeAt(p.nextRun())
 	}
-	if w := &p.config.Priority; w.Age != 0 || p.usage.tree != nil {
-		p.WakeAt(p.calculated + simtime.Time(w.Period))
+	if p.reorders() {
+		p.WakeAt(p.calculated + simtime.Time(p.config.Priority.Period))
 	}
+}
+
+// reorders reports whether the order of the waiting jobs may change although nothing
+// happens. While no job runs, only their age changes.
+func (p *pass) reorders() bool {
+	w := &p.config.Priority
+	if p.Cluster().NumRunning() > 0 {
+		return w.Age != 0 || p.usage.tree != nil
+	}
+	if w.Age != 0 {
+		for x := range p.Waiting() {
+			if p.calculated.Sub(factorsIn(x).since) < w.MaxAge {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // backfill plans the start of jobs in order, and starts those that can start now. It
@@ -56,6 +75,7 @@ func (p *pass) done() {
 // Source: SOURCES.md SLURM.4.
 func (p *pass) backfill() (started bool) {
 	b := &p.config.Backfill
+	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	x := p.foresee()
 	var tested int32
 	users := map[string]int32{}
@@ -75,7 +95,7 @@ func (p *pass) backfill() (started bool) {
 		case at == p.Now() && !p.Asking():
 			verdict.Code = why.HoleNow
 			p.StartAt(w, where, verdict)
-			x.running.Reserve(w.Request, where, at, at.Add(w.Walltime))
+			x.begin(w, where)
 			started = true
 		case at <= p.Now().Add(b.Window):
 			p.explain(w, at)
@@ -111,6 +131,15 @@ func (p *pass) foresee() *outlook {
 	return x
 }
 
+// begin adds a job that starts now.
+func (x *outlook) begin(w *queue.Waiting, where cluster.Placement) {
+	end := x.Now().Add(max(w.Walltime, 1))
+	x.running.Reserve(w.Request, where, x.Now(), end)
+	if i, there := slices.BinarySearch(x.times, end); !there {
+		x.times = slices.Insert(x.times, i, end)
+	}
+}
+
 // earliest returns the earliest time at which a job can start on nodes of its
 // partition that are not kept for a planned job, and the nodes. The time is Never if
 // there is none.
@@ -126,7 +155,7 @@ func (x *outlook) earliest(w *queue.Waiting) (simtime.Time, cluster.Placement, w
 		}
 		from, until := x.slot(at, w.Walltime)
 		open := part.set.Clone()
-		x.space.narrow(&open, from, until)
+		x.space.narrow(&open, from, max(until, at.Add(w.Walltime)+1)) // a job may not end where a kept slot begins
 		barOthers(free, &open)
 		if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
 			return at, where, verdict

@@ -32,6 +32,9 @@ type User struct {
 	Usage  int64 // core-seconds used before the run
 }
 
+// noLevel is the level of an account without shares of its own, as in Slurm.
+const noLevel = math.MaxUint32 - 1
+
 // root is the index of the root of a tree of accounts.
 const root = 0
 
@@ -192,6 +195,8 @@ func (t *fairTree) levelOf(i int) float64 {
 	switch {
 	case m.shares == FromParent && m.user:
 		return math.Inf(1)
+	case m.shares == FromParent:
+		return noLevel
 	case m.portion == 0:
 		return 0
 	case m.usage == 0 || total == 0:

@@ -72,7 +72,7 @@ func (s *state) sizeFactor(r *workload.Request, cores int64) float64 {
 	factor := 0.0
 	switch {
 	case w.ByTime:
-		factor = max(float64(nodes*machine)/all, float64(cores)) / max(1, float64(r.Walltime/simtime.Minute)) / machine
+		factor = max(float64(nodes*machine)/all, float64(cores)) / max(1, math.Ceil(float64(r.Walltime)/float64(simtime.Minute))) / machine
 		if w.Small {
 			factor = 1 - factor
 		}

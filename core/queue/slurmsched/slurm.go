@@ -88,13 +88,12 @@ func (SlurmPolicy) Schedule(q *queue.Pass) {
 	p.recalculate(q)
 	for again := true; again; {
 		p.reopen()
-		again = p.main()
-		if p.due() {
-			again = p.backfill() || again
+		again = p.main() && p.Constrained() != nil // the allocator may now accept a job that it refused
+		if p.due() && p.backfill() {
+			again = true // the job that closed a partition may have started
 		}
-		again = again && p.Constrained() != nil // the allocator may now accept a job that it refused
 	}
-	p.done()
+	p.wake()
 }
 
 // pass is a scheduling pass together with the policy's state.

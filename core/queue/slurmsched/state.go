@@ -40,13 +40,14 @@ type state struct {
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
-	seen       int                                  // number of changes of the machine when it ran last
+	seen       int                                  // number of changes of the machine when its last run began
+	ran        simtime.Time                         // when it ran last; -1 if it has not run
 	planned    map[workload.JobID]cluster.Placement // nodes of the jobs planned in its last run
 }
 
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
-	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
 	s.order, s.usage.keep = c.Order, 1
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
@@ -126,7 +127,8 @@ func (s *state) Join(*queue.Waiting) { s.changed = true }
 // Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	f := factorsIn(w)
-	s.begin(w.ID, f.who, f.cores, p.Now())
+	holds := p.Machine().Holds(w.Request, where)
+	s.begin(w.ID, f.who, holds[workload.Cores], p.Now())
 }
 
 // End implements queue.PolicyState.

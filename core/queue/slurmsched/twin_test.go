@@ -36,7 +36,6 @@ type twin struct {
 	use     map[string]float64 // of "account" and of "user@account"
 	factor  map[string]float64 // of "user@account"
 	last    simtime.Time       // the last calculation of priorities
-	passed  bool               // the schedulers have run at this instant
 	news    bool               // something has changed since the last run of the backfill scheduler
 	starts  []string
 
@@ -115,15 +114,6 @@ func (t *twin) fit(id int, busy []*started, barred func(node int) bool) map[int]
 
 // holds returns the number of cores of a job with nodes.
 func (t *twin) holds(s *started) (sum int64) {
-	if j := &t.jobs[s.job]; asksFor && j.Nodes > 0 {
-		p, least := t.partition(s.job), int64(math.MaxInt64)
-		for n, k := range t.cores {
-			if inside(&p, n) {
-				least = min(least, k)
-			}
-		}
-		return int64(j.Nodes) * least
-	}
 	for n, k := range s.tasks {
 		if t.jobs[s.job].Nodes > 0 {
 			sum += t.cores[n]
@@ -134,28 +124,10 @@ func (t *twin) holds(s *started) (sum int64) {
 	return sum
 }
 
-// Places where Slurm's program and the package differ. The twin does what the package
-// does; change a value together with the package.
-const (
-	// Slurm rounds a walltime up to whole minutes for the size factor; the package down.
-	minutesDown = true
-	// In Slurm, a running job uses the cores of the nodes that it has. In the package, a
-	// job of whole nodes uses the cores that it asked for, those of the smallest nodes.
-	asksFor = true
-	// In Slurm, each calculation of priorities is a change, even if nothing in them
-	// depends on time.
-	timelessStay = true
-	// In Slurm, the starts of a backfill run are changes, so that there is a next run.
-	ownStartsCount = false
-	// In Slurm, a job that a backfill run starts is a running job for the rest of the run.
-	// In the package, the end of its walltime is no time at which another may start.
-	forgetsEnds = true
-	// In Slurm, an account without shares of its own has the level 4294967294, and is so
-	// tied with no other. In the package, it has the level 0, as those with 0 shares.
-	parentsAtZero = true
-	// In Slurm, a job cannot start that ends exactly when a kept slot begins.
-	touchingClash = false
-)
+// timelessStay is the one place where the package differs from Slurm's program: in
+// Slurm, each calculation of priorities is a change, even if nothing in them depends on
+// time. The twin does what the package does.
+const timelessStay = true
 
 // start gives nodes to a waiting job.
 func (t *twin) start(id int, where map[int]int64) {
@@ -216,15 +188,22 @@ func (t *twin) main() {
 	}
 }
 
-// pass lets both schedulers run. At a multiple of its interval, the backfill scheduler
-// runs after each event, if anything has changed since it ran; its own starts do not count.
+// pass lets the main scheduler run.
 func (t *twin) pass() {
-	t.passed = true
 	t.main()
-	if b := t.conf.Backfill; !b.Off && t.now%simtime.Time(b.Interval) == 0 && t.news {
-		before := len(t.running)
-		t.backfill()
-		t.news = ownStartsCount && len(t.running) > before
+}
+
+// wake lets both schedulers run after all events of an instant.
+func (t *twin) wake() {
+	t.main()
+	if b := t.conf.Backfill; b.Off || t.now%simtime.Time(b.Interval) != 0 || !t.news {
+		return
+	}
+	before := len(t.running)
+	t.backfill()
+	t.news = len(t.running) > before
+	if t.news {
+		t.main()
 	}
 }
 
@@ -238,7 +217,7 @@ type slot struct {
 func (t *twin) backfill() {
 	var kept []slot
 	b, tested, ofUser := t.conf.Backfill, int32(0), map[string]int32{}
-	res, known := simtime.Time(b.Resolution), len(t.running)
+	res := simtime.Time(b.Resolution)
 	for _, id := range t.sorted() {
 		j, p := &t.jobs[id], t.partition(id)
 		if tested == b.MaxTest {
@@ -250,10 +229,7 @@ func (t *twin) backfill() {
 		ofUser[j.User]++
 		tested++
 		times := []simtime.Time{t.now}
-		if !forgetsEnds {
-			known = len(t.running)
-		}
-		for _, s := range t.running[:known] {
+		for _, s := range t.running {
 			times = append(times, t.limit(s))
 		}
 		for _, k := range kept {
@@ -273,7 +249,7 @@ func (t *twin) backfill() {
 			}
 			own.nodes = t.fit(id, busy, func(n int) bool {
 				return !inside(&p, n) || slices.ContainsFunc(kept, func(k slot) bool {
-					return k.nodes[n] > 0 && (k.from < own.to || touchingClash && k.from <= at.Add(j.Walltime)) && own.from < k.to
+					return k.nodes[n] > 0 && (k.from < own.to || k.from <= at.Add(j.Walltime)) && own.from < k.to
 				})
 			})
 			if own.nodes == nil {
@@ -397,9 +373,6 @@ func (t *twin) level(m member, in string) float64 {
 		if m.user {
 			return math.Inf(1)
 		}
-		if parentsAtZero {
-			return 0
-		}
 		return math.MaxUint32 - 1 // Slurm's NO_VAL
 	}
 	sum := int64(0)
@@ -499,9 +472,6 @@ func (t *twin) size(id int) float64 {
 		nodes, cores = float64(j.Nodes), float64(int64(j.Nodes)*slices.Min(here))
 	}
 	minutes := math.Ceil(seconds(simtime.Time(j.Walltime)) / 60) // as Slurm rounds time limits
-	if minutesDown {
-		minutes = max(1, math.Floor(seconds(simtime.Time(j.Walltime))/60))
-	}
 	size := 0.0
 	switch c := &t.conf.Priority; {
 	case c.ByTime:
@@ -546,7 +516,6 @@ func (t *twin) run() {
 		if !t.conf.Backfill.Off {
 			at = min(at, (t.now+interval-1)/interval*interval)
 		}
-		t.passed = false
 		if t.now = at; t.now%period == 0 {
 			t.calculate()
 		}
@@ -574,9 +543,7 @@ func (t *twin) run() {
 			t.running = slices.Delete(t.running, i, i+1)
 			t.pass()
 		}
-		if !t.passed && (t.news || t.timed() && t.now%period == 0) {
-			t.pass() // a wake-up, which nothing else at this instant has made needless
-		}
+		t.wake()
 	}
 }
 
@@ -748,6 +715,26 @@ func TestContract(t *testing.T) {
 		c.Allocator = alloc.Contiguous{}
 		if err := queuetest.Check(c, policies.NoPromise); err != nil {
 			t.Fatalf("seed %d, contiguous: %v", seed, err)
+		}
+	}
+}
+
+// TestRunsEnd checks that a run ends although a job waits that its allocator can place
+// nowhere, and priorities change with time.
+func TestRunsEnd(t *testing.T) {
+	flat, _ := topology.NewFlat(3)
+	c := slurmsched.UsualConfig()
+	c.Priority.Age, c.Priority.MaxAge = 1, simtime.Hour
+	c.Partitions = []slurmsched.Partition{{Name: "holes", Default: true, Nodes: cluster.Placement{}.Append(0, 0, 1).Append(2, 2, 1)}}
+	jobs := []workload.Job{{Request: workload.Request{Nodes: 2, Walltime: simtime.Minute}, Runtime: simtime.Minute, After: workload.NoJob}}
+	e, err := engine.New(engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Speed: 1000}), Jobs: jobs, Queue: slurmsched.SlurmPolicy{Config: c}, Allocator: alloc.Contiguous{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	for _, more := e.Step(); more; _, more = e.Step() {
+		if steps++; steps > 1000 {
+			t.Fatal("the run does not end")
 		}
 	}
 }

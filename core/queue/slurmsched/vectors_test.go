@@ -229,8 +229,8 @@ func TestBackfill(t *testing.T) {
 		jobs   []workload.Job
 		want   string
 	}{
-		{"60 s", nil, third(0, 60), "1 at 0 on 0, 3 at 0 on 1, 2 at 90 on 0-1"},
-		{"61 s", nil, third(0, 61), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
+		{"59 s", nil, third(0, 59), "1 at 0 on 0, 3 at 0 on 1, 2 at 90 on 0-1"},
+		{"60 s", nil, third(0, 60), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"at the next run", nil, third(1, 20), "1 at 0 on 0, 3 at 30 on 1, 2 at 90 on 0-1"},
 		{"too late for its slot", nil, third(31, 20), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"a finer resolution", func(b *Backfill) { b.Resolution = 13 * simtime.Second }, third(31, 13), "1 at 0 on 0, 3 at 60 on 1, 2 at 90 on 0-1"},
