@@ -37,7 +37,7 @@ func blockJob(id int, submit, nodes, walltime int32, exclusive bool) workload.Jo
 	return j
 }
 
-// TestExclusiveStarts tells a story of exclusive jobs: they start only in blocks
+// TestExclusiveStarts checks a few exclusive jobs by hand: they start only in blocks
 // without other jobs, and block the rest of them until they end.
 func TestExclusiveStarts(t *testing.T) {
 	for _, x := range []struct {

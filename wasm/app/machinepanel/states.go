@@ -36,7 +36,7 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 		}
 	}
 	if scene.Blocked = nil; m.Run.Blocks {
-		scene.Blocked = (*blocking)(&m).ranges()
+		scene.Blocked = blocking(m).ranges()
 	}
 	scene.Kept, scene.KeptNow = scene.Kept[:0], !s.Holds
 	if w := m.promised(); w != nil {
@@ -150,7 +150,7 @@ func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 		}
 	}
 	if m.Run.Blocks {
-		return (*blocking)(&m).stateText(place, n)
+		return blocking(m).stateText(place, n)
 	}
 	return ""
 }

@@ -105,7 +105,7 @@ func (m MachinePanel) MachineNote() string {
 	text := m.Words.Say(i18n.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
 	text += m.asideNote(aside)
 	if m.Run.Blocks {
-		text += (*blocking)(&m).note()
+		text += blocking(m).note()
 	}
 	if end := m.Route.Ends[0]; end >= 0 {
 		text += " · " + m.NodeText(int(end)) + " → ?"
@@ -182,8 +182,8 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 			text = i18n.MachineTakes
 		}
 		out := say(text, m.SizeOf(id, r.Placement))
-		if len(r.Blocked) > 0 {
-			out += " · " + m.Words.Say(i18n.MachineKeeps, m.Words.N("n", int64(r.Blocked.Nodes())))
+		if m.Run.Blocks {
+			out += blocking(m).keeps(r)
 		}
 		return out
 	}
