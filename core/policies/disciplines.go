@@ -54,6 +54,7 @@ type Discipline struct {
 	Waits       []why.Code // reasons for which a job may have to wait, in the order in which the discipline checks them
 	Allotted    bool       // the discipline needs the users' allotments
 	Quotas      bool       // the discipline needs cluster queues
+	Partitioned bool       // jobs are sent to the scenario's partitions, if it has any
 	Weighs      bool       // a reservation may choose among several windows (start times with a placement)
 	Compared    int        // rank among the disciplines that a comparison offers first, counted from 1; 0 if it is not offered
 	Allocator   string     // allocator on a tree topology if the scenario names none; "" for the first of Placements
@@ -135,7 +136,7 @@ var disciplines = [...]Discipline{
 			}
 			return slurmsched.SlurmPolicy{Config: *s.Slurm}
 		},
-		Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NextCycle, why.NotPlaceable},
+		Partitioned: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NextCycle, why.NotPlaceable},
 	},
 }
 

@@ -150,7 +150,7 @@ type Setup struct {
 	Limits     []queue.Limit
 	Allotments deadline.Allotments
 	Quotas     kueue.KueuePolicy
-	Slurm      *slurmsched.Config // nil: Slurm's defaults
+	Slurm      *slurmsched.SlurmConfig // nil: Slurm's defaults
 	Sources    Sources
 	Decisions  []manual.Decision
 

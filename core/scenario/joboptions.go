@@ -70,7 +70,7 @@ func (s *Scenario) readsQueues() bool {
 }
 
 // isSlurm reports whether the discipline has the scenario's partitions and accounts.
-func (s *Scenario) isSlurm() bool { return s.Scheduler.Queue == "slurm" && s.Slurm != nil }
+func (s *Scenario) isSlurm() bool { return s.discipline().Partitioned && s.Slurm != nil }
 
 // namedQueues returns the names of the queues to which jobs must be sent, or nil if
 // any name will do.

@@ -142,7 +142,7 @@ func scenarioTable(s *Scenario) *table {
 	t.Add("queues", schema.Map, nil, 0, MaxOwners)
 	t.Add("cluster_queues", schema.Map, nil, 0, MaxOwners)
 	t.Add("cohorts", schema.Map, nil, 0, MaxOwners)
-	t.Object("slurm", nil, func() *table { return slurmTable(&slurmsched.Config{}) })
+	t.Object("slurm", nil, func() *table { return slurmTable(&slurmsched.SlurmConfig{}) })
 	t.Add("faults", schema.Other, nil, 0, 0)
 	t.Add("free", schema.Other, nil, 0, 0)
 	t.Object("vary", nil, func() *table { return varyTable(&Vary{}) })

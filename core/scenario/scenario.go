@@ -106,11 +106,11 @@ type Scenario struct {
 	// ClusterQueues and Cohorts are for the queue kueue; other disciplines ignore them.
 	ClusterQueues []kueue.ClusterQueue
 	Cohorts       []kueue.Cohort
-	Slurm         *slurmsched.Config // for the queue slurm; nil if it is not given
-	Faults        *Faults            // failures and other changes of the machine; nil if it does not change
-	Free          *FreeNodes         // free nodes, for a question about a single placement; nil if not given
-	Vary          *Vary              // rules for drawing variants of this scenario; nil if not given
-	Altered       Altered            // changes to the jobs of a recorded trace
+	Slurm         *slurmsched.SlurmConfig // for the queue slurm; nil if it is not given
+	Faults        *Faults                 // failures and other changes of the machine; nil if it does not change
+	Free          *FreeNodes              // free nodes, for a question about a single placement; nil if not given
+	Vary          *Vary                   // rules for drawing variants of this scenario; nil if not given
+	Altered       Altered                 // changes to the jobs of a recorded trace
 }
 
 // Cluster is the machine that jobs run on.

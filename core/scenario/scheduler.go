@@ -365,7 +365,7 @@ func (p *parser) checkQueue() {
 				field, value = "user", j.User
 			case p.s.discipline().Quotas && !p.s.inQueues(j.Queue):
 				field, value = "queue", j.Queue
-			case p.s.Scheduler.Queue == "slurm" && !p.s.inPartitions(j.Queue):
+			case p.s.discipline().Partitioned && !p.s.inPartitions(j.Queue):
 				field, value = "queue", j.Queue
 			case !j.Whole():
 				field = "tasks"

@@ -28,7 +28,7 @@ var (
 )
 
 // slurmTable returns the table of fields for the block "slurm".
-func slurmTable(c *slurmsched.Config) *table {
+func slurmTable(c *slurmsched.SlurmConfig) *table {
 	t := newTable("slurm", 5)
 	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
 	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
@@ -171,7 +171,7 @@ func (p *parser) slurm(v jsondoc.Ref) {
 }
 
 // slurm writes the block "slurm", each field on a line of its own.
-func (w *writer) slurm(c *slurmsched.Config) {
+func (w *writer) slurm(c *slurmsched.SlurmConfig) {
 	fields, usual := slurmTable(c), slurmTable(&usualSlurm)
 	var shown []int
 	for i := range fields.Rows {

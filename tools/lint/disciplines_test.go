@@ -26,7 +26,7 @@ func TestNobodyAsksWhichDiscipline(t *testing.T) {
 	for _, d := range policies.Disciplines() {
 		names = append(names, d.Name.Name)
 	}
-	words := []string{"deadline", "batch"}
+	words := []string{"deadline", "batch", "slurm"}
 	types := []string{"FCFS", "EASY", "Deep", "Conservative", "ConservativeRebuild", "MPFSScan", "Hybrid"}
 	for _, f := range goFiles(t) {
 		if f.test() || strings.Contains(f.name, "queuetest") || slices.ContainsFunc(mayName, func(p string) bool { return strings.HasPrefix(f.name, p) }) {

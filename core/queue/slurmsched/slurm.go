@@ -25,8 +25,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Config is what slurm.conf and the accounting database say about scheduling.
-type Config struct {
+// SlurmConfig is the part of slurm.conf and of the accounting database that concerns
+// scheduling.
+type SlurmConfig struct {
 	Partitions []Partition // empty: one partition with all nodes, for all jobs
 	QOS        []QOS
 	Accounts   []Account
@@ -63,8 +64,8 @@ type Backfill struct {
 
 // UsualConfig returns Slurm's defaults: one partition, jobs in order of submission,
 // and a run of the backfill scheduler every 30 seconds.
-func UsualConfig() Config {
-	return Config{
+func UsualConfig() SlurmConfig {
+	return SlurmConfig{
 		Priority: Priority{MaxAge: 7 * 24 * simtime.Hour, HalfLife: 7 * 24 * simtime.Hour, Period: 5 * simtime.Minute},
 		Backfill: Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500},
 	}
@@ -80,7 +81,7 @@ func UsualConfig() Config {
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
 // no preemption, reservations, limits of QOS and associations; a job names one
 // partition; jobs do not change their size.
-type SlurmPolicy struct{ Config Config }
+type SlurmPolicy struct{ Config SlurmConfig }
 
 // Schedule implements queue.Policy.
 func (SlurmPolicy) Schedule(q *queue.Pass) {

@@ -22,7 +22,7 @@ type partition struct {
 
 // setup holds what follows from the configuration.
 type setup struct {
-	config                 *Config
+	config                 *SlurmConfig
 	partitions             []partition
 	index                  map[string]int // partitions by name
 	standard               int            // the partition of jobs without a queue, or -1
@@ -58,7 +58,7 @@ func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 	return s
 }
 
-func newSetup(c *Config, m *cluster.Machine) *setup {
+func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 	s := &setup{config: c, index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.NewNodeSet(m.NumNodes())}
 	s.all.AddRange(0, topology.NodeID(m.NumNodes()-1))
 	all := c.Partitions

@@ -26,7 +26,7 @@ import (
 // program alone. It looks at all jobs and all nodes each time, and shares nothing with
 // the package but its configuration.
 type twin struct {
-	conf    slurmsched.Config
+	conf    slurmsched.SlurmConfig
 	cores   []int64 // of each node
 	jobs    []workload.Job
 	now     simtime.Time
@@ -551,7 +551,7 @@ func (t *twin) run() {
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
 // randomConfig returns partitions, accounts, weights and a backfill scheduler.
-func randomConfig(r *rand.Rand, nodes int) (c slurmsched.Config) {
+func randomConfig(r *rand.Rand, nodes int) (c slurmsched.SlurmConfig) {
 	for i := range pick(r, 1, 1, 2, 3, 4) {
 		p := slurmsched.Partition{Name: fmt.Sprint("p", i), Default: i == 0, Tier: int64(r.IntN(3)) / 2 * 5, Priority: r.Int64N(3) * 7}
 		if r.IntN(3) > 0 {

@@ -34,7 +34,7 @@ func vectorJob(partition string, nodes int32, submit, wall int64) workload.Job {
 }
 
 // vectorRun returns the starts of a run, as "2 at 5 on 0-3".
-func vectorRun(t *testing.T, c Config, nodes int, jobs ...workload.Job) string {
+func vectorRun(t *testing.T, c SlurmConfig, nodes int, jobs ...workload.Job) string {
 	t.Helper()
 	for i := range jobs {
 		jobs[i].ID, jobs[i].Number = workload.JobID(i), int64(i+1)
