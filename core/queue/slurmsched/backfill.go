@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
-	"hopyard/core/profile"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -76,7 +75,8 @@ func (p *pass) reorders() bool {
 func (p *pass) backfill() (started bool) {
 	b := &p.config.Backfill
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
-	x := p.foresee()
+	clear(p.planned)
+	x := &outlook{pass: p, space: newNodeSpace(b, p.Now(), &p.all)}
 	var tested int32
 	users := map[string]int32{}
 	for w := range p.Waiting() {
@@ -90,106 +90,127 @@ func (p *pass) backfill() (started bool) {
 			users[w.User]++
 		}
 		tested++
-		at, where, verdict := x.earliest(w)
+		start, ok := x.plan(w)
 		switch {
-		case at == p.Now() && !p.Asking():
-			verdict.Code = why.HoleNow
-			p.StartAt(w, where, verdict)
-			x.begin(w, where)
+		case ok && start.at == p.Now() && !p.Asking():
+			start.verdict.Code = why.HoleNow
+			p.StartAt(w, start.where, start.verdict)
 			started = true
-		case at <= p.Now().Add(b.Window):
-			p.explain(w, at)
-			p.planned[w.ID] = where
-			from, until := x.slot(at, w.Walltime)
-			x.space.keep(where, from, until, &p.all)
+		case ok && start.at <= p.Now().Add(b.Window):
+			p.explain(w, start.at)
+			p.planned[w.ID] = start.where
+			x.space.keep(start.where, start.at, w.Walltime)
 		}
 	}
 	return started
 }
 
-// outlook is what the backfill scheduler knows about the future.
+// outlook is a forecast of the free nodes, for one run of the backfill scheduler.
 type outlook struct {
 	*pass
-	running profile.PerNode // what is free if all running jobs use their walltimes
-	times   []simtime.Time  // when they end
-	space   nodeSpace       // nodes kept for planned jobs
+	space nodeSpace // nodes that are not kept for planned jobs
+	free  *cluster.Free
 }
 
-// foresee returns the outlook without any planned job. A job that has run beyond its
-// walltime may end at any moment.
-func (p *pass) foresee() *outlook {
-	clear(p.planned)
-	x := &outlook{pass: p, times: []simtime.Time{p.Now()}}
-	x.running.Reset(p.Now(), &p.Cluster().Free)
-	for _, end := range p.Cluster().Limits() {
-		at := max(end.At, p.Now()+1)
-		p.Cluster().Job(end.Slot).GiveTo(x.running.Then(at))
-		if at > x.times[len(x.times)-1] {
-			x.times = append(x.times, at)
+// plannedStart is a planned start of a job.
+type plannedStart struct {
+	at      simtime.Time
+	where   cluster.Placement
+	verdict why.Reason
+}
+
+// plan plans the start of a job. It first looks for nodes that are not kept during the
+// job's walltime from now on, and for the time at which enough of them are free of
+// running jobs. If other nodes are given back before that time, or the nodes found are
+// kept at that time, it tries again from then on.
+func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
+	nodes := &x.partitions[factorsIn(w).partition].set
+	least := max(1, int(w.Nodes))
+	for from := x.Now(); ; {
+		open, later := x.space.open(nodes, from, from.Add(w.Walltime))
+		start, ok := plannedStart{}, false
+		if open.Len() >= least {
+			start, ok = x.willRun(w, &open)
 		}
-	}
-	return x
-}
-
-// begin adds a job that starts now.
-func (x *outlook) begin(w *queue.Waiting, where cluster.Placement) {
-	end := x.Now().Add(max(w.Walltime, 1))
-	x.running.Reserve(w.Request, where, x.Now(), end)
-	if i, there := slices.BinarySearch(x.times, end); !there {
-		x.times = slices.Insert(x.times, i, end)
-	}
-}
-
-// earliest returns the earliest time at which a job can start on nodes of its
-// partition that are not kept for a planned job, and the nodes. The time is Never if
-// there is none.
-func (x *outlook) earliest(w *queue.Waiting) (simtime.Time, cluster.Placement, why.Reason) {
-	part := &x.partitions[factorsIn(w).partition]
-	for at := range x.starts {
-		free := x.running.ThroughoutIfFits(w.Request, at, at+1)
-		if free == nil || !free.Fits(w.Request) {
+		switch {
+		case !ok && later == simtime.Never:
+			return plannedStart{}, false
+		case !ok:
+			from = later
 			continue
 		}
-		if at == x.Now() {
-			free.CopySeats(&x.Cluster().Free)
-		}
-		from, until := x.slot(at, w.Walltime)
-		open := part.set.Clone()
-		x.space.narrow(&open, from, max(until, at.Add(w.Walltime)+1)) // a job may not end where a kept slot begins
-		barOthers(free, &open)
-		if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
-			return at, where, verdict
+		switch start.at = max(start.at, from); {
+		case start.at == x.Now():
+			return start, true
+		case start.at > later:
+			from = later
+		case start.at > x.Now().Add(x.config.Backfill.Window) || x.space.has(start.where, start.at, w.Walltime):
+			return start, true
+		default:
+			from = start.at
 		}
 	}
-	return simtime.Never, nil, why.Reason{}
 }
 
-// starts yields the times at which running jobs end or kept nodes are given back, in
-// order, beginning with now.
-func (x *outlook) starts(yield func(simtime.Time) bool) {
-	i, k := 0, 0
-	for last := simtime.Time(-1); i < len(x.times) || k < len(x.space); {
-		var at simtime.Time
-		if k == len(x.space) || i < len(x.times) && x.times[i] <= x.space[k].at {
-			at = x.times[i]
+// firstWindow is the length of the first group of walltime ends that willRun looks at
+// together.
+const firstWindow = 30 * simtime.Second
+
+// willRun returns when and where a job could start on the given nodes, if all running
+// jobs use their walltimes. It takes away the jobs that run there in the order of their
+// ends, in groups that end within a window of time. After each group, whose window is
+// twice as long as the one before, it asks the allocator. The job then starts at the
+// last end of the group.
+func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStart, bool) {
+	free := x.future(open)
+	if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
+		return plannedStart{x.Now(), where, verdict}, true
+	}
+	ends := x.Cluster().Limits()
+	window, until := firstWindow, simtime.Never
+	for i := 0; i < len(ends); {
+		last := simtime.Never
+		for i < len(ends) && (last == simtime.Never || ends[i].At <= until.Add(window)) {
+			for i < len(ends) && !overlaps(x.Cluster().Job(ends[i].Slot).Placement, open) {
+				i++
+			}
+			if i == len(ends) {
+				break
+			}
+			if last = ends[i].At; until == simtime.Never {
+				until = (last/simtime.Time(firstWindow) + 1) * simtime.Time(firstWindow)
+			}
+			x.Cluster().Job(ends[i].Slot).GiveTo(free)
 			i++
-		} else {
-			at = x.space[k].at
-			k++
 		}
-		if at >= x.Now() && at > last && !yield(at) {
-			return
+		if last == simtime.Never {
+			break
 		}
-		last = at
+		for window *= 2; i < len(ends) && ends[i].At > until.Add(window); {
+			window *= 2
+		}
+		barOthers(free, open)
+		if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
+			return plannedStart{max(last, x.Now()+1), where, verdict}, true // a job that has run beyond its walltime may end at any moment
+		}
 	}
+	return plannedStart{}, false
 }
 
-// slot returns the period for which nodes are kept for a job that starts at a time. It
-// begins and ends at multiples of the resolution.
-func (x *outlook) slot(at simtime.Time, wall simtime.Duration) (from, until simtime.Time) {
-	res := simtime.Time(x.config.Backfill.Resolution)
-	from, until = at/res*res, (at.Add(wall)+res-1)/res*res
-	return from, max(until, from+res)
+// overlaps reports whether a placement has a node in a set.
+func overlaps(where cluster.Placement, set *topology.NodeSet) bool {
+	return slices.ContainsFunc(where, func(run cluster.NodeRun) bool { return set.CountRange(run.First, run.Last) > 0 })
+}
+
+// future returns a copy of what is free now on the given nodes, until the next call.
+func (x *outlook) future(open *topology.NodeSet) *cluster.Free {
+	if x.free == nil {
+		x.free = x.Cluster().Free.Clone()
+	} else {
+		x.free.CopyFrom(&x.Cluster().Free)
+	}
+	barOthers(x.free, open)
+	return x.free
 }
 
 // explain records why a job waits whose start is planned.
@@ -210,9 +231,13 @@ func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
 }
 
 // nodeSpace is Slurm's table of the nodes that are not kept for planned jobs, over
-// time. Its steps are in order of time; before the first and after the last no node is
-// kept. As in Slurm, a job keeps whole nodes, even if it will share them.
-type nodeSpace []spaceStep
+// time. Its steps follow each other from now, rounded down to the resolution, to the
+// end of the window. As in Slurm, a job keeps whole nodes, even if it will share them.
+type nodeSpace struct {
+	steps      []spaceStep
+	resolution simtime.Time
+	end        simtime.Time
+}
 
 // spaceStep is the set of nodes that are not kept from a time on.
 type spaceStep struct {
@@ -220,35 +245,97 @@ type spaceStep struct {
 	open topology.NodeSet
 }
 
-// narrow removes from a set the nodes that are kept at any time of a period.
-func (s nodeSpace) narrow(open *topology.NodeSet, from, until simtime.Time) {
-	for i := range s {
-		if s[i].at < until && (i+1 == len(s) || s[i+1].at > from) {
-			open.Intersect(&s[i].open)
-		}
-	}
+func newNodeSpace(b *Backfill, now simtime.Time, all *topology.NodeSet) nodeSpace {
+	s := nodeSpace{resolution: simtime.Time(b.Resolution)}
+	s.steps, s.end = []spaceStep{{s.down(now), all.Clone()}}, s.down(now.Add(b.Window))
+	return s
 }
 
-// keep keeps nodes during a period.
-func (s *nodeSpace) keep(nodes cluster.Placement, from, until simtime.Time, all *topology.NodeSet) {
-	first := s.cut(from, all)
-	for i := range (*s)[first:s.cut(until, all)] {
-		for _, run := range nodes {
-			(*s)[first+i].open.RemoveRange(run.First, run.Last)
+// down rounds a time down to a multiple of the resolution.
+func (s *nodeSpace) down(t simtime.Time) simtime.Time { return t / s.resolution * s.resolution }
+
+// slot returns the period for which a job keeps its nodes.
+func (s *nodeSpace) slot(at simtime.Time, wall simtime.Duration) (from, until simtime.Time) {
+	return s.down(at), s.down(at.Add(wall))
+}
+
+// until returns the end of a step.
+func (s *nodeSpace) until(i int) simtime.Time {
+	if i+1 < len(s.steps) {
+		return s.steps[i+1].at
+	}
+	return s.end
+}
+
+// open returns those of the given nodes that are never kept from one time to another,
+// both included. The time later is the first end of a step after from that gives back
+// some of the nodes, or Never.
+func (s *nodeSpace) open(nodes *topology.NodeSet, from, until simtime.Time) (open topology.NodeSet, later simtime.Time) {
+	open, later = nodes.Clone(), simtime.Never
+	for i := range s.steps {
+		step := &s.steps[i]
+		if ends := s.until(i); ends > from && i+1 < len(s.steps) && later == simtime.Never {
+			now, next := open.Clone(), nodes.Clone()
+			now.Intersect(&step.open)
+			next.Intersect(&s.steps[i+1].open)
+			if before := next.Len(); !within(&next, &now, before) {
+				later = ends
+			}
+		}
+		switch {
+		case s.until(i) <= from:
+		case step.at <= until:
+			open.Intersect(&step.open)
+		default:
+			return open, later
+		}
+	}
+	return open, later
+}
+
+// within reports whether all n nodes of a set are in another. It changes the set.
+func within(set, other *topology.NodeSet, n int) bool {
+	set.Intersect(other)
+	return set.Len() == n
+}
+
+// has reports whether no node of a placement is kept while a job would keep it.
+func (s *nodeSpace) has(where cluster.Placement, at simtime.Time, wall simtime.Duration) bool {
+	from, until := s.slot(at, wall)
+	for i := range s.steps {
+		if step := &s.steps[i]; s.until(i) > from && step.at < until {
+			for _, run := range where {
+				if step.open.CountRange(run.First, run.Last) < int(run.Last-run.First+1) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// keep keeps the nodes of a job, for at least one resolution.
+func (s *nodeSpace) keep(where cluster.Placement, at simtime.Time, wall simtime.Duration) {
+	from, until := s.slot(at, wall)
+	if until = max(until, from+s.resolution); from >= s.end {
+		return
+	}
+	for i := s.cut(from); i < len(s.steps) && s.steps[i].at < until; i++ {
+		if s.until(i) > until {
+			s.cut(until)
+		}
+		for _, run := range where {
+			s.steps[i].open.RemoveRange(run.First, run.Last)
 		}
 	}
 }
 
 // cut makes sure that a step begins at a time, and returns its index.
-func (s *nodeSpace) cut(t simtime.Time, all *topology.NodeSet) int {
-	i, there := slices.BinarySearchFunc(*s, t, func(x spaceStep, t simtime.Time) int { return cmp.Compare(x.at, t) })
+func (s *nodeSpace) cut(t simtime.Time) int {
+	i, there := slices.BinarySearchFunc(s.steps, t, func(x spaceStep, t simtime.Time) int { return cmp.Compare(x.at, t) })
 	if there {
 		return i
 	}
-	before := all
-	if i > 0 {
-		before = &(*s)[i-1].open
-	}
-	*s = slices.Insert(*s, i, spaceStep{t, before.Clone()})
+	s.steps = slices.Insert(s.steps, i, spaceStep{t, s.steps[i-1].open.Clone()})
 	return i
 }

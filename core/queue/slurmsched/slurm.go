@@ -74,8 +74,8 @@ func UsualConfig() SlurmConfig {
 // SlurmPolicy schedules jobs as Slurm does.
 //
 // Cost: O(waiting jobs) a pass for the main scheduler, besides the allocator. A run of
-// the backfill scheduler costs O(planned jobs² · nodes/64), for at most
-// Backfill.MaxTest planned jobs.
+// the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
+// jobs + planned jobs · nodes/64) and a few questions to the allocator.
 //
 // Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:

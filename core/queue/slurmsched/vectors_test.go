@@ -236,7 +236,7 @@ func TestBackfill(t *testing.T) {
 		{"a finer resolution", func(b *Backfill) { b.Resolution = 13 * simtime.Second }, third(31, 13), "1 at 0 on 0, 3 at 60 on 1, 2 at 90 on 0-1"},
 		{"off", func(b *Backfill) { b.Off = true }, third(0, 10), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"outside the window", func(b *Backfill) { b.Window = 89 * simtime.Second }, third(0, 200), "1 at 0 on 0, 3 at 0 on 1, 2 at 200 on 0-1"},
-		{"inside the window", func(b *Backfill) { b.Window = 90 * simtime.Second }, third(0, 200), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
+		{"inside the window", func(b *Backfill) { b.Window = 120 * simtime.Second }, third(0, 200), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"one job", func(b *Backfill) { b.MaxTest = 1 }, third(0, 10), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"one job of a user", func(b *Backfill) { b.MaxUser = 1 }, ofUser("u", third(0, 10)), "1 at 0 on 0, 2 at 90 on 0-1, 3 at 120 on 0"},
 		{"of another user", func(b *Backfill) { b.MaxUser = 1 }, ofUser("v", third(0, 10)), "1 at 0 on 0, 3 at 0 on 1, 2 at 90 on 0-1"},
