@@ -9,6 +9,7 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/network"
 	"hopyard/core/queue"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -26,6 +27,10 @@ type Config struct {
 	Elastic   *elastic.GrowthPolicy // nil: jobs keep their size
 	Faults    *faults.Timetable     // nil: the machine does not change
 	Gates     []queue.Gate          // changes of the queues' states; a queue that is not listed is always open and started
+	// Running holds the nodes of jobs that run already when they are submitted. Such
+	// a job starts there without a decision of the discipline. It must come before
+	// all other jobs that are submitted at the same instant.
+	Running map[workload.JobID]cluster.Placement
 }
 
 // plan is a checked Config, together with values that the check derived from it.
@@ -47,7 +52,7 @@ type plan struct {
 // check validates the configuration and finds jobs that can never start. Its errors
 // name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
-	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Own: c.Own, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
+	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Own: c.Own, Machine: c.Machine, Gates: c.Gates, Running: c.Running, Judge: queue.Weighing(c.Queue, c.Allocator)}}
 	var err error
 	if p.turns, err = c.gateTurns(); err != nil {
 		return nil, err
@@ -71,6 +76,9 @@ func (c Config) check() (*plan, error) {
 			return nil, err
 		}
 		p.rhythm = c.Faults.Rhythm()
+	}
+	if err := c.checkRunning(); err != nil {
+		return nil, err
 	}
 	empty := cluster.NewFree(c.Machine)
 	p.impossible = func(*workload.Request) error { return nil }
@@ -107,6 +115,32 @@ func (c Config) check() (*plan, error) {
 // follows reports whether j is submitted only after another job has ended.
 func (c *Config) follows(j *workload.Job) bool {
 	return j.After != workload.NoJob && c.Jobs[j.After].Reject == nil && j.Reject == nil
+}
+
+// checkRunning finds jobs that cannot run already where they are said to run.
+func (c Config) checkRunning() error {
+	if len(c.Running) == 0 {
+		return nil
+	}
+	free := cluster.NewFree(c.Machine)
+	waits := simtime.Time(-1) // submission of the last job that does not run already
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		where, runs := c.Running[j.ID]
+		switch {
+		case !runs:
+			waits = j.Submit
+		case j.Submit <= waits:
+			return fmt.Errorf("job %d: %w: it runs already when it is submitted (%v), and a job that waits is listed before it; list it first", j.Number, workload.ErrWorkload, j.Submit)
+		case j.Elastic != nil || int(j.Size()) != where.Tasks():
+			return fmt.Errorf("job %d: %w: it runs already with the size %d, and asks for %d; give it the size that it has", j.Number, workload.ErrWorkload, where.Tasks(), j.Size())
+		case !free.Has(&j.Request, where):
+			return fmt.Errorf("job %d: %w: it cannot run already on the nodes %v; they are too small, or another job runs there", j.Number, workload.ErrWorkload, where)
+		default:
+			free.Take(&j.Request, where)
+		}
+	}
+	return nil
 }
 
 func (c Config) checkJob(i int, empty *cluster.Free) error {

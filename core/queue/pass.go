@@ -263,6 +263,21 @@ func (p *Pass) Room() cluster.Placement {
 	return p.starter.Room()
 }
 
+// startRunning starts the jobs that ran already when they arrived, in the pass after
+// their arrival. The plan, if there is one, is made anew, since no job waits yet.
+func (p *Pass) startRunning() {
+	running := p.queue.cfg.Running
+	if len(running) == 0 || p.trigger != Submission {
+		return
+	}
+	for w := range p.Waiting() {
+		if where, runs := running[w.ID]; runs && w.place.joined == p.now && p.state.Has(w.Request, where) {
+			p.queue.plan = nil
+			p.StartAt(w, where, why.Reason{Code: why.RanBefore, Need: w.Size(), Have: w.Size(), Blocker: workload.NoJob})
+		}
+	}
+}
+
 // StartAt starts w on the given nodes. Every job start goes through it.
 func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)

@@ -78,8 +78,9 @@ type Config struct {
 	Whole    bool
 	Capacity int32
 	Machine  *cluster.Machine
-	Gates    []Gate               // the states of queues; a queue without a gate is open and started
-	Judge    alloc.PlacementJudge // compares placements in several scheduling windows (see Weighing); nil if the earliest window is always taken
+	Gates    []Gate                               // the states of queues; a queue without a gate is open and started
+	Running  map[workload.JobID]cluster.Placement // nodes of jobs that run already when they arrive
+	Judge    alloc.PlacementJudge                 // compares placements in several scheduling windows (see Weighing); nil if the earliest window is always taken
 }
 
 // Queue holds the waiting jobs and the promises made to them.
@@ -253,6 +254,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	var limitEnds simtime.Time
 	q.pass.relaxed, limitEnds = q.endLimits(now)
 	q.disturbed = q.disturbed || q.pass.relaxed
+	q.pass.startRunning()
 	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was just started already exceeds its walltime

@@ -76,6 +76,8 @@ func (r Reason) English(n Names) string {
 			return "its queue's turn, within its quota"
 		}
 		return fmt.Sprintf("its queue's turn; of the %d that it asks for, the queue borrows %d from its cohort", r.Have, r.Need)
+	case RanBefore:
+		return "it ran there already when it was submitted"
 	case ByPolicy:
 		return fmt.Sprintf("the policy chose it (needs %d, %d free)", r.Need, r.Have)
 	case ChosenWindow:

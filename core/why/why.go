@@ -80,6 +80,7 @@ const (
 	TooManySwitches // Have are free, but not on the Need leaf switches at most that the job accepts until At
 	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
 	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
+	RanBefore       // lets a job start: it ran there already when it was submitted
 	NumCodes
 )
 
@@ -108,7 +109,7 @@ func (r Reason) Promises() bool {
 
 // OK reports whether the reason lets the job start.
 func (r Reason) OK() bool {
-	return r.Code > None && r.Code < lastGrant || r.Code > firstLater && r.Code < lastLater || r.Code == ByQuota
+	return r.Code > None && r.Code < lastGrant || r.Code > firstLater && r.Code < lastLater || r.Code == ByQuota || r.Code == RanBefore
 }
 
 // String returns the stable name of the code, for example "ends-by-shadow".
@@ -130,5 +131,5 @@ var codeNames = [...]string{
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
-	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota",
+	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
 }

@@ -74,6 +74,7 @@ const (
 	BecauseWindow
 	BecausePriority
 	BecauseQuota
+	BecauseRan
 	BecauseBorrows
 	BecauseOther
 	Arrives
@@ -1894,6 +1895,7 @@ var english = [areas][]string{
 		"The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
 		"It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
 		"Its queue is next, and the queue’s quota is enough: the job asks for {have} of {limit}.",
+		"It ran there already when it was submitted.",
 		"Its queue is next. The job asks for {have} of {limit}; the queue borrows {need} of them from its cohort.",
 		"The reason is “{code}”.",
 		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",

@@ -137,7 +137,7 @@ var startTexts = map[why.Code]i18n.Text{
 	why.AvoidsReserved: i18n.BecauseBeside, why.HoleNow: i18n.BecauseHole, why.InBatch: i18n.BecauseBatch, why.ExactFit: i18n.BecauseExact,
 	why.LargestFit: i18n.BecauseLargest, why.WithinShare: i18n.BecauseShare, why.Rescued: i18n.BecauseRescued,
 	why.RescuedBySystem: i18n.BecauseSystem, why.Moulded: i18n.BecauseMoulded, why.InPriority: i18n.BecausePriority, why.ChosenWindow: i18n.BecauseWindow,
-	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth, why.ByQuota: i18n.BecauseQuota,
+	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth, why.ByQuota: i18n.BecauseQuota, why.RanBefore: i18n.BecauseRan,
 }
 
 // outcome explains why no job started in a step.
