@@ -207,64 +207,230 @@ func (t *twin) wake() {
 	}
 }
 
-// slot is a span of time in which a planned job has its nodes.
-type slot struct {
+// Two rules of Slurm's program can be switched off, to see which cases depend on them.
+const (
+	startedKept  = true // a job of whole nodes that a run starts also has a slot in its table
+	tableLimited = true // a run ends at the first slot when MaxTest rows have been made (bf_node_space_size)
+)
+
+// row is a row of the table of a run of the backfill scheduler.
+type row struct {
 	from, to simtime.Time
-	nodes    map[int]int64
+	open     []bool // of each node: it is not kept
 }
+
+// plan is a run of the backfill scheduler.
+type plan struct {
+	*twin
+	rows []row // in order of time
+	made int   // rows made so far, with those that were merged with others
+}
+
+// floor rounds a time down to a multiple of the resolution.
+func (x *plan) floor(at simtime.Time) simtime.Time {
+	return at - at%simtime.Time(x.conf.Backfill.Resolution)
+}
+
+// full reports whether the table has no room for another slot.
+func (x *plan) full() bool { return tableLimited && x.made >= int(x.conf.Backfill.MaxTest) }
 
 // backfill plans the waiting jobs in order, and starts those that can start now.
 func (t *twin) backfill() {
-	var kept []slot
-	b, tested, ofUser := t.conf.Backfill, int32(0), map[string]int32{}
-	res := simtime.Time(b.Resolution)
+	b, tried, ofUser := t.conf.Backfill, int32(0), map[string]int32{}
+	x := &plan{twin: t, made: 1}
+	end := t.now.Add(b.Window)
+	x.rows = []row{{x.floor(t.now), x.floor(end), slices.Repeat([]bool{true}, len(t.cores))}}
 	for _, id := range t.sorted() {
-		j, p := &t.jobs[id], t.partition(id)
-		if tested == b.MaxTest {
+		j := &t.jobs[id]
+		if tried == b.MaxTest {
 			return
 		}
 		if b.MaxUser > 0 && ofUser[j.User] == b.MaxUser {
 			continue
 		}
 		ofUser[j.User]++
-		tested++
-		times := []simtime.Time{t.now}
-		for _, s := range t.running {
-			times = append(times, t.limit(s))
+		at, where, asked := x.find(id)
+		if asked {
+			tried++
 		}
-		for _, k := range kept {
-			times = append(times, k.to)
-		}
-		slices.Sort(times)
-		for _, at := range times {
-			if at < t.now {
-				continue
+		switch {
+		case where == nil || at > end:
+		case at == t.now:
+			t.start(id, where)
+			t.filled++
+			if startedKept && j.Nodes > 0 && !x.full() {
+				x.keep(where, 0, at.Add(j.Walltime))
 			}
-			own := slot{from: at / res * res, to: (at.Add(j.Walltime) + res - 1) / res * res}
-			var busy []*started
-			for _, s := range t.running {
-				if t.limit(s) > at {
-					busy = append(busy, s)
-				}
-			}
-			own.nodes = t.fit(id, busy, func(n int) bool {
-				return !inside(&p, n) || slices.ContainsFunc(kept, func(k slot) bool {
-					return k.nodes[n] > 0 && (k.from < own.to || k.from <= at.Add(j.Walltime)) && own.from < k.to
-				})
-			})
-			if own.nodes == nil {
-				continue
-			}
-			if at == t.now {
-				t.start(id, own.nodes)
-				t.filled++
-			} else if at <= t.now.Add(b.Window) {
-				kept = append(kept, own)
-				t.kept++
-			}
-			break
+		case x.full():
+			return
+		default:
+			x.keep(where, at, at.Add(j.Walltime))
+			t.kept++
 		}
 	}
+}
+
+// find returns when and where a job is to start; where is nil if it is not planned.
+// asked tells whether there were ever enough nodes to ask for a place among them.
+func (x *plan) find(id int) (at simtime.Time, where map[int]int64, asked bool) {
+	j, from := &x.jobs[id], x.now
+	for {
+		open, later := x.open(id, from)
+		count := 0
+		for _, is := range open {
+			if is {
+				count++
+			}
+		}
+		if where = nil; count >= max(1, int(j.Nodes)) {
+			asked = true
+			at, where = x.predict(id, open)
+			at = max(at, from)
+		}
+		switch {
+		case where == nil && later == simtime.Never:
+			return at, nil, asked
+		case where == nil:
+			from = later
+		case at == x.now:
+			return at, where, asked
+		case at > later:
+			from = later
+		case at <= x.now.Add(x.conf.Backfill.Window) && x.overlaps(where, at, at.Add(j.Walltime)):
+			from = at
+		default:
+			return at, where, asked
+		}
+	}
+}
+
+// open returns the nodes of a job's partition that are not kept at any time from one
+// time until the job, started then, would end. It returns also when to ask again: when
+// the first row ends after which other nodes are open.
+func (x *plan) open(id int, from simtime.Time) (open []bool, later simtime.Time) {
+	p, end := x.partition(id), from.Add(x.jobs[id].Walltime)
+	later = simtime.Never
+	for n := range x.cores {
+		open = append(open, inside(&p, n))
+	}
+	for i, r := range x.rows {
+		if r.to <= from {
+			continue
+		}
+		if later == simtime.Never && i+1 < len(x.rows) {
+			for n, is := range x.rows[i+1].open {
+				if is && inside(&p, n) && !(open[n] && r.open[n]) {
+					later = r.to
+				}
+			}
+		}
+		if r.from > end {
+			break
+		}
+		for n := range open {
+			open[n] = open[n] && r.open[n]
+		}
+	}
+	return open, later
+}
+
+// overlaps reports whether any of a job's nodes is kept at any time of its slot.
+func (x *plan) overlaps(where map[int]int64, from, to simtime.Time) bool {
+	for _, r := range x.rows {
+		for n := range where {
+			if r.to > x.floor(from) && r.from < x.floor(to) && !r.open[n] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// predict returns when and where a job can start if it may use only open nodes, and the
+// running jobs end with their walltimes. Not all ends are looked at: jobs are taken away
+// in groups, for spans of time that grow.
+func (x *plan) predict(id int, open []bool) (simtime.Time, map[int]int64) {
+	barred := func(n int) bool { return !open[n] }
+	if where := x.fit(id, x.running, barred); where != nil {
+		return x.now, where
+	}
+	line := slices.Clone(x.running)
+	slices.SortFunc(line, func(a, b *started) int { return cmp.Or(cmp.Compare(x.limit(a), x.limit(b)), cmp.Compare(a.job, b.job)) })
+	left := slices.Clone(line)
+	const half = simtime.Time(30 * simtime.Second)
+	mark, span := simtime.Time(-1), half
+	for i := 0; i < len(line); {
+		var last, next *started
+		for i < len(line) {
+			s := line[i]
+			i++
+			here := false
+			for n := range s.tasks {
+				here = here || open[n]
+			}
+			if !here {
+				continue
+			}
+			if mark < 0 {
+				mark = x.limit(s)/half*half + half
+			}
+			last, next = s, nil
+			left = slices.DeleteFunc(left, func(other *started) bool { return other == s })
+			if i < len(line) {
+				next = line[i]
+				if x.limit(next) > mark+span {
+					break
+				}
+			}
+		}
+		if last == nil {
+			break
+		}
+		span *= 2
+		for next != nil && x.limit(next) > mark+span {
+			span *= 2
+		}
+		if where := x.fit(id, left, barred); where != nil {
+			return x.limit(last), where
+		}
+	}
+	return simtime.Never, nil
+}
+
+// keep keeps nodes in the table. Of the neighbours that have become equal, only the
+// first two are merged.
+func (x *plan) keep(where map[int]int64, from, to simtime.Time) {
+	from = max(x.floor(from), x.rows[0].from)
+	to = max(x.floor(to), from.Add(x.conf.Backfill.Resolution))
+	i := slices.IndexFunc(x.rows, func(r row) bool { return r.to >= from })
+	first := max(0, i-1)
+	if x.rows[i].to > from {
+		x.split(i, from)
+	}
+	end := i + 1
+	for ; end < len(x.rows) && x.rows[end].from < to; end++ {
+		if x.rows[end].to > to {
+			x.split(end, to)
+		}
+		for n := range where {
+			x.rows[end].open[n] = false
+		}
+	}
+	for i := first; i < end && i+1 < len(x.rows); i++ {
+		if slices.Equal(x.rows[i].open, x.rows[i+1].open) {
+			x.rows[i].to = x.rows[i+1].to
+			x.rows = slices.Delete(x.rows, i+1, i+2)
+			return
+		}
+	}
+}
+
+// split ends a row at a time, and goes on with a new one that is equal.
+func (x *plan) split(i int, at simtime.Time) {
+	rest := row{at, x.rows[i].to, slices.Clone(x.rows[i].open)}
+	x.rows[i].to = at
+	x.rows = slices.Insert(x.rows, i+1, rest)
+	x.made++
 }
 
 // decayed returns d to the power of the seconds of a span.
@@ -625,7 +791,7 @@ func randomCase(seed uint64) (c engine.Config, cores []int64) {
 	p := slurmsched.SlurmPolicy{Config: randomConfig(r, nodes)}
 	c.Queue = p
 	possible := p.Checks(c.Machine)
-	at, unit := simtime.Time(0), pick[simtime.Time](r, 1000, 1000, 1, 10_000)
+	at, unit := simtime.Time(0), pick[simtime.Time](r, 1000, 1000, 1000, 10_000) // whole seconds, as in Slurm
 	onlyNodes, exact := r.IntN(2) == 0, r.IntN(3) == 0
 	for range 3 + r.IntN(23) {
 		if r.IntN(3) > 0 {
