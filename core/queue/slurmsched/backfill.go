@@ -77,10 +77,9 @@ func (p *pass) backfill() (started bool) {
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	clear(p.planned)
 	x := &outlook{pass: p, space: newNodeSpace(b, p.Now(), &p.all)}
-	var tested int32
 	users := map[string]int32{}
 	for w := range p.Waiting() {
-		if tested == b.MaxTest {
+		if x.tested >= b.MaxTest {
 			break
 		}
 		if b.MaxUser > 0 {
@@ -89,17 +88,21 @@ func (p *pass) backfill() (started bool) {
 			}
 			users[w.User]++
 		}
-		tested++
 		start, ok := x.plan(w)
 		switch {
 		case ok && start.at == p.Now() && !p.Asking():
 			start.verdict.Code = why.HoleNow
 			p.StartAt(w, start.where, start.verdict)
-			started = true
+			if started = true; w.Whole() && !x.space.full() {
+				x.space.keep(start.where, 0, p.Now().Add(w.Walltime))
+			}
 		case ok && start.at <= p.Now().Add(b.Window):
+			if x.space.full() {
+				return started
+			}
 			p.explain(w, start.at)
 			p.planned[w.ID] = start.where
-			x.space.keep(start.where, start.at, w.Walltime)
+			x.space.keep(start.where, start.at, start.at.Add(w.Walltime))
 		}
 	}
 	return started
@@ -108,8 +111,9 @@ func (p *pass) backfill() (started bool) {
 // outlook is a forecast of the free nodes, for one run of the backfill scheduler.
 type outlook struct {
 	*pass
-	space nodeSpace // nodes that are not kept for planned jobs
-	free  *cluster.Free
+	space  nodeSpace // nodes that are not kept for planned jobs
+	tested int32     // number of jobs for which running jobs were considered
+	free   *cluster.Free
 }
 
 // plannedStart is a planned start of a job.
@@ -125,11 +129,15 @@ type plannedStart struct {
 // kept at that time, it tries again from then on.
 func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
 	nodes := &x.partitions[factorsIn(w).partition].set
-	least := max(1, int(w.Nodes))
+	least, counted := max(1, int(w.Nodes)), false
 	for from := x.Now(); ; {
 		open, later := x.space.open(nodes, from, from.Add(w.Walltime))
 		start, ok := plannedStart{}, false
 		if open.Len() >= least {
+			if !counted {
+				counted = true
+				x.tested++
+			}
 			start, ok = x.willRun(w, &open)
 		}
 		switch {
@@ -237,6 +245,8 @@ type nodeSpace struct {
 	steps      []spaceStep
 	resolution simtime.Time
 	end        simtime.Time
+	rows, most int32 // steps made so far, and how many may be made: Slurm's bf_node_space_size
+	divided    bool  // the first step has been divided at its beginning, which makes a step
 }
 
 // spaceStep is the set of nodes that are not kept from a time on.
@@ -246,10 +256,13 @@ type spaceStep struct {
 }
 
 func newNodeSpace(b *Backfill, now simtime.Time, all *topology.NodeSet) nodeSpace {
-	s := nodeSpace{resolution: simtime.Time(b.Resolution)}
+	s := nodeSpace{resolution: simtime.Time(b.Resolution), rows: 1, most: b.MaxTest}
 	s.steps, s.end = []spaceStep{{s.down(now), all.Clone()}}, s.down(now.Add(b.Window))
 	return s
 }
+
+// full reports whether the table has room for no further job.
+func (s *nodeSpace) full() bool { return s.rows >= s.most }
 
 // down rounds a time down to a multiple of the resolution.
 func (s *nodeSpace) down(t simtime.Time) simtime.Time { return t / s.resolution * s.resolution }
@@ -278,7 +291,7 @@ func (s *nodeSpace) open(nodes *topology.NodeSet, from, until simtime.Time) (ope
 			now, next := open.Clone(), nodes.Clone()
 			now.Intersect(&step.open)
 			next.Intersect(&s.steps[i+1].open)
-			if before := next.Len(); !within(&next, &now, before) {
+			if !within(&next, &now) {
 				later = ends
 			}
 		}
@@ -293,10 +306,11 @@ func (s *nodeSpace) open(nodes *topology.NodeSet, from, until simtime.Time) (ope
 	return open, later
 }
 
-// within reports whether all n nodes of a set are in another. It changes the set.
-func within(set, other *topology.NodeSet, n int) bool {
-	set.Intersect(other)
-	return set.Len() == n
+// within reports whether all nodes of a set are in another.
+func within(set, other *topology.NodeSet) bool {
+	both := set.Clone()
+	both.Intersect(other)
+	return both.Len() == set.Len()
 }
 
 // has reports whether no node of a placement is kept while a job would keep it.
@@ -314,18 +328,36 @@ func (s *nodeSpace) has(where cluster.Placement, at simtime.Time, wall simtime.D
 	return true
 }
 
-// keep keeps the nodes of a job, for at least one resolution.
-func (s *nodeSpace) keep(where cluster.Placement, at simtime.Time, wall simtime.Duration) {
-	from, until := s.slot(at, wall)
-	if until = max(until, from+s.resolution); from >= s.end {
+// keep keeps nodes between two times, both rounded down, for at least one resolution.
+// As in Slurm, of the neighboring steps that have become equal only the first two are
+// joined.
+func (s *nodeSpace) keep(where cluster.Placement, at, to simtime.Time) {
+	from := max(s.down(at), s.steps[0].at)
+	until := max(s.down(to), from+s.resolution)
+	if from >= s.end {
 		return
 	}
-	for i := s.cut(from); i < len(s.steps) && s.steps[i].at < until; i++ {
-		if s.until(i) > until {
+	if from == s.steps[0].at && !s.divided {
+		s.divided = true
+		s.rows++
+	}
+	first := 0
+	for s.until(first) < from {
+		first++
+	}
+	last := s.cut(from)
+	for ; last < len(s.steps) && s.steps[last].at < until; last++ {
+		if s.until(last) > until {
 			s.cut(until)
 		}
 		for _, run := range where {
-			s.steps[i].open.RemoveRange(run.First, run.Last)
+			s.steps[last].open.RemoveRange(run.First, run.Last)
+		}
+	}
+	for i := max(0, first-1); i < last && i+1 < len(s.steps); i++ {
+		if a, b := &s.steps[i].open, &s.steps[i+1].open; a.Len() == b.Len() && within(a, b) {
+			s.steps = slices.Delete(s.steps, i+1, i+2)
+			return
 		}
 	}
 }
@@ -336,6 +368,7 @@ func (s *nodeSpace) cut(t simtime.Time) int {
 	if there {
 		return i
 	}
+	s.rows++
 	s.steps = slices.Insert(s.steps, i, spaceStep{t, s.steps[i-1].open.Clone()})
 	return i
 }
