@@ -109,6 +109,7 @@ const (
 	fieldTables      = 28 // number of further tables (PCDATA)
 	fieldUnit        = 32
 	fieldStart       = 36
+	fieldID          = 40 // number by which the runtime knows some of its own functions
 	fieldFlags       = 41
 	fieldFacts       = 43 // number of offsets of facts (FUNCDATA); they follow the offsets of the further tables
 	fieldMore        = 44 // start of the offsets of the further tables
@@ -119,6 +120,30 @@ const (
 const none = 1<<32 - 1
 
 const flagAssembled = 4 // bit in fieldFlags: abi.FuncFlagAsm
+
+// Values of fieldID for functions without a number, and for wrappers that the
+// compiler generated (internal/abi/symtab.go, FuncID).
+const (
+	idNormal  = 0
+	idWrapper = 23
+)
+
+// The runtime reads the metadata of a function, that is its record, tables and facts,
+// while the function is on a stack. Before the function has run, it reads the
+// following (the callers of findfunc in package runtime):
+//
+//   - of each goroutine's function, number and name, to recognize its own goroutines
+//     (isSystemGoroutine);
+//   - of the function of a goroutine that has not begun, the frame size at the
+//     beginning, and the arguments and stack objects there (scanstack and copystack).
+//     The function of a go statement has no arguments, and without a frame there are
+//     no objects: no facts are needed;
+//   - of any function, the name for runtime.FuncForPC;
+//   - the largest frame of asyncPreempt2, which limits where a signal may interrupt.
+//     There are no signals here.
+//
+// When the program starts, moduledataverify1 checks the order of the table that leads
+// to the records, but does not read the records.
 
 // tableLive is the number of the table that determines which stack slots are live
 // pointers. Of the further tables of a function (internal/abi/symtab.go, PCDATA_…),

@@ -10,6 +10,7 @@ import (
 type moduledata struct {
 	buckets int // address of findfunctab, which maps an address to its function
 	facts   int // address of gofunc, to which the offsets of facts are relative
+	records int // address of the first record of a function, which pclntab contains
 }
 
 // findModuledata finds moduledata in memory by two of its pointers: to pclntab, and
@@ -19,7 +20,7 @@ func (t *pclntab) findModuledata() (m moduledata, err error) {
 	for p := 0; p+8*(wordFacts+1) <= len(t.memory); p += 8 {
 		word := func(i int) int { return int(binary.LittleEndian.Uint64(t.memory[p+8*i:])) }
 		if word(wordHeader) == t.at && word(wordNames) == t.names {
-			m = moduledata{word(wordBuckets), word(wordFacts)}
+			m = moduledata{word(wordBuckets), word(wordFacts), t.funcs + int(binary.LittleEndian.Uint32(t.memory[t.funcs+4:]))}
 			found++
 		}
 	}

@@ -80,6 +80,15 @@ func settle(n int) (got string) {
 //go:noinline
 func unasked(n int) string { return strings.Repeat("asked ", n) }
 
+var (
+	begun   = make(chan *tree, 50)
+	garbage []byte
+)
+
+// begin is the function of goroutines that have not begun when the garbage
+// collector runs. For the next allocation, it looks at their stacks.
+func begin() { begun <- grow(100) }
+
 type named struct{ name string }
 
 func (n named) String() string { return n.name }
@@ -115,6 +124,15 @@ func main() {
 	for range 20 {
 		sum += <-done
 	}
+	for range cap(begun) {
+		go begin()
+		garbage = make([]byte, 50000)
+	}
+	depths := 0
+	for range cap(begun) {
+		depths += (<-begun).depth()
+	}
+	fmt.Println(depths, runtime.NumGoroutine())
 	fmt.Println(caught(func() { _ = fmt.Stringer((*named)(nil)).String() }) != nil) // panicwrap
 	fmt.Println(settle(-1), settle(0), settle(3))
 	for k, v := range pairs {
