@@ -174,11 +174,37 @@ var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
 // Numbers of words in moduledata, through which the runtime finds all tables
 // (runtime/symtab.go).
 const (
-	wordHeader  = 0
-	wordNames   = 1
-	wordBuckets = 19
-	wordFacts   = 40
+	wordHeader    = 0
+	wordNames     = 1
+	wordBuckets   = 19
+	wordTypes     = 37 // address to which offsets of types and names are relative
+	wordFacts     = 40
+	wordTypelinks = 45 // address of a list of types; the next word is its length
 )
+
+// Layout of the descriptor of a type (internal/abi/type.go, Type), which the linker
+// aligns to typeAlign.
+const (
+	typePointers = 8 // size of the part of a value that may contain pointers
+	typeHash     = 16
+	typeFlags    = 20 // followed by two alignments and the kind, one byte each
+	typeName     = 40
+	typeSize     = 48 // of a descriptor without the words that depend on the kind
+	typeAlign    = 32
+	typeNoFlag   = 1 << 6 // the flags are less
+	typeLastKind = 26     // abi.UnsafePointer
+)
+
+// A program reads the hash of a type as follows:
+//
+//   - A type switch compares it to constants in its code, or compares the copy in an
+//     itab (cmd/compile/internal/walk/switch.go). Then it compares the types themselves.
+//     A switch by a table instead (tryJumpTable) and caches (UseInterfaceSwitchCache)
+//     do not exist here.
+//   - The table of itabs and package reflect use it as a key, and compare types then
+//     (itabHashFunc in runtime/iface.go; fnv1 in reflect/type.go).
+//
+// So a hash that is not among the constants of the code may be replaced.
 
 // Layout of findfunctab, which maps addresses to functions (runtime.findfunc). A
 // bucket holds the number of a function, followed by 16 one-byte increments of this

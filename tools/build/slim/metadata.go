@@ -97,9 +97,9 @@ func (b *block) add(uses map[piece]int) {
 // restores the records (unpack.go).
 type metadata struct {
 	functions int   // number of functions
-	tables    block // followed by the list of functions, the columns and, in the first part, the names
+	tables    block // followed by the list of functions, the columns and, in the first part, the names and the list of types
 	facts     block
-	list      int           // address of the list, which has the distance of each function from the preceding one
+	list      int           // address of the list of the functions (distances)
 	columns   int           // address of the columns
 	routine   []instruction // start function
 }
@@ -150,6 +150,8 @@ func (t *pclntab) pack(part []int) ([]metadata, error) {
 		if in == 0 {
 			d.routine = slices.Concat(t.prepare(m, d.tables.end()), d.routine)
 			d.tables.bytes = append(d.tables.bytes, names...)
+			d.routine = slices.Concat(t.rehash(d.tables.end()), d.routine)
+			d.tables.bytes = append(d.tables.bytes, distances(t.hashed, typeAlign)...)
 		}
 		tables, facts = newBlock(d.tables.end()), newBlock(d.facts.end())
 	}
@@ -185,12 +187,8 @@ func (t *pclntab) gather(m moduledata, entries []entry, functions []int, tables,
 		}
 		b.add(b.uses)
 	}
-	var list, columns []byte
-	last := -1
-	for _, k := range functions {
-		list = binary.AppendUvarint(list, uint64(k-last))
-		last = k
-	}
+	list := distances(functions, 1)
+	var columns []byte
 	for word := firstColumn; word < recordWords; word++ {
 		for _, k := range functions {
 			value := entries[k].words[word]
@@ -205,6 +203,18 @@ func (t *pclntab) gather(m moduledata, entries []entry, functions []int, tables,
 	tables.bytes = slices.Concat(tables.bytes, list, columns)
 	d.tables = tables
 	return d
+}
+
+// distances encodes increasing numbers by their distances, the first from 0, in the
+// given unit.
+func distances(list []int, unit int) []byte {
+	var out []byte
+	last := 0
+	for _, k := range list {
+		out = binary.AppendUvarint(out, uint64((k-last)/unit))
+		last = k
+	}
+	return out
 }
 
 // isFact returns 1 for a word with the offset of a fact, and 0 for others.

@@ -14,6 +14,7 @@ type pclntab struct {
 	functions                  int
 	names, units, files, lines int // addresses of the parts; lines is the part with the encoded tables of all kinds
 	funcs                      int
+	hashed                     []int    // addresses of the types whose hashes the start function sets
 	kept                       []string // encoded tables that remain; until pack places them, records hold their numbers instead of offsets
 }
 
@@ -24,7 +25,7 @@ func findPclntab(memory []byte) (*pclntab, error) {
 	}
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(memory[at+8+8*i:])) }
 	t := &pclntab{memory, at, word(headerFunctions), at + word(headerNames), at + word(headerUnits), at + word(headerFiles),
-		at + word(headerTables), at + word(headerRecords), []string{""}}
+		at + word(headerTables), at + word(headerRecords), nil, []string{""}}
 	if t.functions < 1 || t.functions > 1<<20 || t.names <= at || t.units < t.names || t.files < t.units ||
 		t.lines < t.files || t.funcs < t.lines || t.funcs+8*t.functions+8 > len(memory) {
 		return nil, fmt.Errorf("%w: the parts of the table of functions are not in order", errLayout)

@@ -60,6 +60,9 @@ func shrunk(program []byte) (*module, *pclntab, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if t.hashed, err = m.clearHashes(t); err != nil {
+		return nil, nil, err
+	}
 	if err := m.shrinkCode(t); err != nil {
 		return nil, nil, err
 	}

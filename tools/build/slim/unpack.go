@@ -6,7 +6,7 @@ import "slices"
 // each part, which the browser calls when it instantiates the part, restores the
 // records of the part's functions. It is called the unpacking routine. In the first
 // part it also fills the two tables that refer to records, and makes records for the
-// functions of the other parts.
+// functions of the other parts, and it sets hashes of types (types.go).
 
 // firstColumn is the number of the first word that columns contain. The routine of
 // the first part sets the words before in all records.
@@ -67,7 +67,7 @@ func (d metadata) unpack(m moduledata) []instruction {
 	}
 	cell := slices.Concat(readNumber(localList), []instruction{get(localTo), get(localValue), constant(recordSize), {op: opMul}, {op: opI32Add}, set(localTo)},
 		readNumber(localFrom), []instruction{get(localTo), get(localValue), constant(1), {op: opI32Sub}, store(0)})
-	column := slices.Concat([]instruction{constant(m.records + 4*firstColumn - recordSize), get(localWord), constant(4), {op: opMul}, {op: opI32Add}, set(localTo),
+	column := slices.Concat([]instruction{constant(m.records + 4*firstColumn), get(localWord), constant(4), {op: opMul}, {op: opI32Add}, set(localTo),
 		constant(d.list), set(localList)}, loop(localFunction, d.functions, cell...))
 	return slices.Concat([]instruction{constant(d.columns), set(localFrom)}, loop(localWord, recordWords-firstColumn, column...))
 }
@@ -92,6 +92,19 @@ func (t *pclntab) prepare(m moduledata, names int) []instruction {
 		field(fieldName, get(localFunction), instruction{op: opLoad8, b: int64(names)}),
 		field(fieldFrames, constant(unstartedAt)),
 		field(fieldUnit, constant(-1)))...)
+}
+
+// rehash returns the code that sets the hashes of the types whose hashes were cleared.
+// The parameter is the address of their list.
+func (t *pclntab) rehash(list int) []instruction {
+	if len(t.hashed) == 0 {
+		return nil
+	}
+	const odd = 0x9e3779b1 - 1<<32 // spreads the hashes: 2³² times the golden ratio
+	return slices.Concat([]instruction{constant(list), set(localList), constant(0), set(localTo)},
+		loop(localFunction, len(t.hashed), slices.Concat(readNumber(localList),
+			[]instruction{get(localTo), get(localValue), {op: opI32Add}, set(localTo),
+				get(localTo), constant(typeAlign), {op: opMul}, get(localTo), constant(odd), {op: opMul}, store(typeHash)})...))
 }
 
 // routine returns the body of an unpacking routine with the given code, a function
