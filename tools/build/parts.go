@@ -65,17 +65,17 @@ func parts(program []byte) (contents, error) {
 	if err != nil {
 		return nil, &largeError{err, contents{partNames[firstPart]: program}}
 	}
-	small, err := slim.Program(program)
-	if err != nil {
-		return nil, &largeError{err, contents{partNames[firstPart]: program}}
-	}
 	l := lists{fields(firstList), fields(knownList), strings.Fields(laterList)}
 	if err := l.check(names); err != nil {
 		return nil, err
 	}
-	parts, err := slim.Split(small, func(k int) int { return l.part(names[k]) })
+	parts, err := slim.Split(program, func(k int) int { return l.part(names[k]) })
 	if err != nil {
-		return nil, &largeError{err, contents{partNames[firstPart]: small}}
+		files, failed := whole(partNames[firstPart])(program)
+		if failed != nil {
+			return nil, failed
+		}
+		return nil, &largeError{err, files}
 	}
 	files := contents{}
 	for n, part := range parts {

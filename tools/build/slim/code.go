@@ -25,6 +25,9 @@ func (m *module) shrinkCode(t *pclntab) error {
 	if err != nil {
 		return err
 	}
+	if n != t.functions {
+		return fmt.Errorf("%w: %d functions have %d records", errLayout, n, t.functions)
+	}
 	special, err := t.callees(int64(first), int64(first+n))
 	if err != nil {
 		return err
@@ -81,9 +84,9 @@ func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 			}
 		}
 	}
-	r.set(fieldFrames, t.packed.add(frame))
+	r.set(fieldFrames, t.keep(frame))
 	if r.tables() > tableLive {
-		r.set(fieldMore+4*tableLive, t.packed.add(live))
+		r.set(fieldMore+4*tableLive, t.keep(live))
 	}
 	return body, nil
 }

@@ -29,12 +29,11 @@ func (t *pclntab) cut() error {
 			r.set(fieldName, uint32(nameOther))
 		}
 	}
-	if len(t.packed.bytes) > t.funcs-t.lines || len(names) > t.units-t.names {
-		return fmt.Errorf("%w: the new tables are longer than the old", errLayout)
+	if len(names) > t.units-t.names {
+		return fmt.Errorf("%w: the new names are longer than the old", errLayout)
 	}
 	clear(t.memory[t.names:t.funcs])
 	copy(t.memory[t.names:], names)
-	copy(t.memory[t.lines:], t.packed.bytes)
 	return nil
 }
 

@@ -1,79 +1,52 @@
 package slim
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
-	"maps"
-	"slices"
 )
 
-// packFacts moves the facts that a running program needs to the beginning of the
-// memory area for facts. A fact (funcdata) is data about a function, such as which
-// of its stack slots are pointers. Equal facts are stored only once, and the most
-// frequent come first. packFacts clears the rest of the area.
-func (t *pclntab) packFacts(m moduledata) error {
-	uses, align := map[string]int{}, map[string]int{}
-	first, last := m.buckets, m.facts
-	err := t.eachFact(m, func(kind, from int, fact string) int {
-		first, last = min(first, from), max(last, from+len(fact))
-		uses[fact]++
-		align[fact] = max(align[fact], alignments[kind])
-		return from
-	})
-	if err != nil {
-		return err
+// A fact (funcdata) is data about a function, such as which of its stack slots are
+// pointers.
+
+// fact returns a fact of the function with the given record, and its address. The
+// fact is empty if the function has none of this kind, or if only stack traces need
+// it.
+func (t *pclntab) fact(m moduledata, r record, kind int) (fact piece, at int, err error) {
+	if kind >= r.facts() || alignments[kind] == 0 {
+		return fact, 0, nil
 	}
-	begin := (first + 7) &^ 7
-	var packed []byte
-	places := map[string]int{}
-	for _, fact := range slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
-		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b))
-	}) {
-		for len(packed)%align[fact] != 0 {
-			packed = append(packed, 0)
-		}
-		places[fact] = begin + len(packed)
-		packed = append(packed, fact...)
+	offset := r.word(fieldMore + 4*(r.tables()+kind))
+	if offset == none {
+		return fact, 0, nil
 	}
-	if begin+len(packed) > last {
-		return fmt.Errorf("%w: the packed facts are longer than all", errLayout)
+	at = m.facts + int(offset)
+	size := factSize(kind, t.memory[min(at, m.buckets):m.buckets])
+	if size == 0 {
+		return fact, 0, fmt.Errorf("%w: fact %d", errLayout, kind)
 	}
-	if err := t.eachFact(m, func(_, _ int, fact string) int { return places[fact] }); err != nil {
-		return err
-	}
-	clear(t.memory[first:last])
-	copy(t.memory[begin:], packed)
-	return nil
+	return piece{string(t.memory[at : at+size]), alignments[kind]}, at, nil
 }
 
-// eachFact calls the given function for each needed fact, with the number, the
-// address and the bytes of the fact. That function returns the new address of the
-// fact, and eachFact changes the offset in the function's record accordingly. It
-// removes the offsets of facts that only stack traces need.
-func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string) int) error {
+// factsArea returns the addresses at which the memory area for facts begins and
+// ends.
+func (t *pclntab) factsArea(m moduledata) (begin, end int, err error) {
+	begin, end = m.buckets, m.facts
 	for k := range t.functions {
 		r, err := t.function(k)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
-		for kind := range r.facts() {
-			at := fieldMore + 4*(r.tables()+kind)
-			if kind >= len(alignments) || alignments[kind] == 0 {
-				r.set(at, none)
+		for kind := range factsKept {
+			fact, at, err := t.fact(m, r, kind)
+			if err != nil {
+				return 0, 0, fmt.Errorf("%w of function %d", err, k)
 			}
-			if r.word(at) == none {
-				continue
+			if fact.bytes != "" {
+				begin, end = min(begin, at), max(end, at+len(fact.bytes))
 			}
-			from := m.facts + int(r.word(at))
-			size := factSize(kind, t.memory[min(from, m.buckets):m.buckets])
-			if size == 0 {
-				return fmt.Errorf("%w: fact %d of function %d", errLayout, kind, k)
-			}
-			r.set(at, uint32(place(kind, from, string(t.memory[from:from+size]))-m.facts))
 		}
 	}
-	return nil
+	return begin, end, nil
 }
 
 // factSize returns the size in bytes of the fact at the beginning of b. It returns

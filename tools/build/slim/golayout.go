@@ -109,6 +109,7 @@ const (
 	fieldTables      = 28 // number of further tables (PCDATA)
 	fieldUnit        = 32
 	fieldStart       = 36
+	fieldID          = 40 // number by which the runtime knows some of its own functions
 	fieldFlags       = 41
 	fieldFacts       = 43 // number of offsets of facts (FUNCDATA); they follow the offsets of the further tables
 	fieldMore        = 44 // start of the offsets of the further tables
@@ -119,6 +120,30 @@ const (
 const none = 1<<32 - 1
 
 const flagAssembled = 4 // bit in fieldFlags: abi.FuncFlagAsm
+
+// Values of fieldID for functions without a number, and for wrappers that the
+// compiler generated (internal/abi/symtab.go, FuncID).
+const (
+	idNormal  = 0
+	idWrapper = 23
+)
+
+// The runtime reads the metadata of a function, that is its record, tables and facts,
+// while the function is on a stack. Before the function has run, it reads the
+// following (the callers of findfunc in package runtime):
+//
+//   - of each goroutine's function, number and name, to recognize its own goroutines
+//     (isSystemGoroutine);
+//   - of the function of a goroutine that has not begun, the frame size at the
+//     beginning, and the arguments and stack objects there (scanstack and copystack).
+//     The function of a go statement has no arguments, and without a frame there are
+//     no objects: no facts are needed;
+//   - of any function, the name for runtime.FuncForPC;
+//   - the largest frame of asyncPreempt2, which limits where a signal may interrupt.
+//     There are no signals here.
+//
+// When the program starts, moduledataverify1 checks the order of the table that leads
+// to the records, but does not read the records.
 
 // tableLive is the number of the table that determines which stack slots are live
 // pointers. Of the further tables of a function (internal/abi/symtab.go, PCDATA_…),
@@ -149,11 +174,37 @@ var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
 // Numbers of words in moduledata, through which the runtime finds all tables
 // (runtime/symtab.go).
 const (
-	wordHeader  = 0
-	wordNames   = 1
-	wordBuckets = 19
-	wordFacts   = 40
+	wordHeader    = 0
+	wordNames     = 1
+	wordBuckets   = 19
+	wordTypes     = 37 // address to which offsets of types and names are relative
+	wordFacts     = 40
+	wordTypelinks = 45 // address of a list of types; the next word is its length
 )
+
+// Layout of the descriptor of a type (internal/abi/type.go, Type), which the linker
+// aligns to typeAlign.
+const (
+	typePointers = 8 // size of the part of a value that may contain pointers
+	typeHash     = 16
+	typeFlags    = 20 // followed by two alignments and the kind, one byte each
+	typeName     = 40
+	typeSize     = 48 // of a descriptor without the words that depend on the kind
+	typeAlign    = 32
+	typeNoFlag   = 1 << 6 // the flags are less
+	typeLastKind = 26     // abi.UnsafePointer
+)
+
+// A program reads the hash of a type as follows:
+//
+//   - A type switch compares it to constants in its code, or compares the copy in an
+//     itab (cmd/compile/internal/walk/switch.go). Then it compares the types themselves.
+//     A switch by a table instead (tryJumpTable) and caches (UseInterfaceSwitchCache)
+//     do not exist here.
+//   - The table of itabs and package reflect use it as a key, and compare types then
+//     (itabHashFunc in runtime/iface.go; fnv1 in reflect/type.go).
+//
+// So a hash that is not among the constants of the code may be replaced.
 
 // Layout of findfunctab, which maps addresses to functions (runtime.findfunc). A
 // bucket holds the number of a function, followed by 16 one-byte increments of this

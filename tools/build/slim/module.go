@@ -100,9 +100,10 @@ func (s *section) extend(elements ...[]byte) error {
 }
 
 // startWith appends a function of type () → () with the given body, and makes it
-// the start function, which the browser calls before the program runs.
-func (m *module) startWith(body []byte) error {
-	types, imported, functions, err := m.counts()
+// the start function, which the browser calls when it instantiates the module. The
+// module must import as many functions as the first parameter says.
+func (m *module) startWith(imported int, body []byte) error {
+	types, _, functions, err := m.counts()
 	if err != nil {
 		return err
 	}

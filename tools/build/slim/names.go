@@ -15,7 +15,7 @@ func Hash(name string) string {
 // Names returns the names of the functions of a linked program, in the order of the
 // functions' numbers. Call it before [Program], which removes the names.
 func Names(program []byte) ([]string, error) {
-	_, _, t, err := opened(program)
+	_, t, err := opened(program)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,12 @@ import (
 // table when it is instantiated; until then, their entries are empty. The code that
 // starts the first part must fill the empty entries with stubs that fetch the
 // missing part (parts.js). So the other parts may be instantiated in any order, or
-// never. Data is not split, so pointers, types and the runtime's tables are correct
-// from the beginning.
+// never.
+//
+// The first part has all data, so that pointers and types are correct from the
+// beginning, except for the metadata of functions (metadata.go). Each part brings that
+// of its own functions: its data is copied into the memory, and its start function
+// restores the records, before any of its functions can run.
 
 // partition is a program that is being split.
 type partition struct {
@@ -31,15 +35,14 @@ type partition struct {
 	copied   []int   // shared routines, which are in the first part and copied into each other part
 }
 
-// Split splits a program that [Program] made. The second parameter is a function
-// that returns, for each function of the program, the part to put it into, counted
-// from 0. Its largest result determines the number of parts. Some functions stay in
+// Split shrinks a program as [Program] does, and splits it. The second parameter is
+// a function that returns, for each function of the program, the part to put it into,
+// counted from 0. Its largest result determines the number of parts. Some functions stay in
 // the first part in any case: those that are exported, call JavaScript, or have a
 // type other than that of Go functions. The other parts import the exports of the
-// first part under the module name "first". Split returns an error if the program
-// is not laid out as the Go linker does.
+// first part under the module name "first". Split returns the same errors as Program.
 func Split(program []byte, part func(function int) int) ([][]byte, error) {
-	m, err := split(program)
+	m, t, err := shrunk(program)
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +55,24 @@ func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	if err := p.decide(part); err != nil {
 		return nil, err
 	}
+	all, err := t.pack(p.part)
+	if err != nil {
+		return nil, err
+	}
 	parts := make([][]byte, len(p.ends))
 	for in := len(parts) - 1; in > 0; in-- {
-		if parts[in], err = p.otherPart(in); err != nil {
+		if parts[in], err = p.otherPart(in, all[in]); err != nil {
 			return nil, err
 		}
 	}
-	parts[0], err = p.firstPart() // last, because it modifies the program
-	return parts, err
+	if err := p.firstPart(); err != nil { // last, because it modifies the program
+		return nil, err
+	}
+	if err := m.finish(t, all[0]); err != nil {
+		return nil, err
+	}
+	parts[0] = m.join()
+	return parts, nil
 }
 
 func (p *partition) readKinds() error {

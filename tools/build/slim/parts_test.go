@@ -48,7 +48,7 @@ type splitter struct {
 	t     *testing.T
 	dir   string
 	glue  string
-	small []byte
+	whole []byte // the program as linked
 	names []string
 	want  string // expected output of the program
 }
@@ -56,9 +56,9 @@ type splitter struct {
 func newSplitter(t *testing.T) *splitter {
 	t.Helper()
 	needNode(t)
-	s := &splitter{t: t, dir: t.TempDir(), small: must(t, shrinkOnce), want: must(t, runOnce)}
+	s := &splitter{t: t, dir: t.TempDir(), whole: must(t, linkOnce), want: must(t, runOnce)}
 	var err error
-	if s.names, err = Names(must(t, linkOnce)); err != nil {
+	if s.names, err = Names(s.whole); err != nil {
 		t.Fatal(err)
 	}
 	if s.glue, err = glue("wasm_exec.js"); err != nil {
@@ -85,7 +85,7 @@ func (s *splitter) write(name string, content []byte) (file string) {
 // cut splits the program and returns the paths of the files of its parts.
 func (s *splitter) cut(part func(function int) int) (files []string) {
 	s.t.Helper()
-	parts, err := Split(s.small, part)
+	parts, err := Split(s.whole, part)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -183,6 +183,16 @@ func TestSplitUnasked(t *testing.T) {
 	}
 	if files := s.cut(func(int) int { return 0 }); len(files) != 1 {
 		t.Errorf("%d parts, though all is in the first", len(files))
+	}
+}
+
+// TestSplitGoroutine checks that the garbage collector may run while a goroutine has
+// not begun whose function is in a part that has not been instantiated.
+func TestSplitGoroutine(t *testing.T) {
+	s := newSplitter(t)
+	files := s.cut(func(k int) int { return number(s.names[k] == "main.begin") })
+	if printed, needed := s.run("needed", "", files); printed != s.want || needed != "1" {
+		t.Errorf("needed was %q, not the second part; it prints\n%s", needed, printed)
 	}
 }
 

@@ -14,7 +14,8 @@ type pclntab struct {
 	functions                  int
 	names, units, files, lines int // addresses of the parts; lines is the part with the encoded tables of all kinds
 	funcs                      int
-	packed                     *packing // encoded tables that remain
+	hashed                     []int    // addresses of the types whose hashes the start function sets
+	kept                       []string // encoded tables that remain; until pack places them, records hold their numbers instead of offsets
 }
 
 func findPclntab(memory []byte) (*pclntab, error) {
@@ -24,7 +25,7 @@ func findPclntab(memory []byte) (*pclntab, error) {
 	}
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(memory[at+8+8*i:])) }
 	t := &pclntab{memory, at, word(headerFunctions), at + word(headerNames), at + word(headerUnits), at + word(headerFiles),
-		at + word(headerTables), at + word(headerRecords), newPacking()}
+		at + word(headerTables), at + word(headerRecords), nil, []string{""}}
 	if t.functions < 1 || t.functions > 1<<20 || t.names <= at || t.units < t.names || t.files < t.units ||
 		t.lines < t.files || t.funcs < t.lines || t.funcs+8*t.functions+8 > len(memory) {
 		return nil, fmt.Errorf("%w: the parts of the table of functions are not in order", errLayout)
@@ -67,6 +68,16 @@ func (r record) tables() int        { return int(r.word(fieldTables)) }
 func (r record) facts() int         { return int(r[fieldFacts]) }
 func (r record) assembled() bool    { return r[fieldFlags]&flagAssembled != 0 }
 func (r record) deferReturn() int64 { return int64(r.word(fieldDeferReturn)) }
+
+// keep adds a table to those that remain, and returns its number. It is 0 for an
+// empty table.
+func (t *pclntab) keep(table []run) uint32 {
+	if len(table) == 0 {
+		return 0
+	}
+	t.kept = append(t.kept, encodeTable(table))
+	return uint32(len(t.kept) - 1)
+}
 
 // live returns the offset of the table that determines which stack slots are live
 // pointers. It returns 0 if there is no such table.

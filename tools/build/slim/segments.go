@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // The linker writes the data section as up to 100,000 small segments, leaving out
@@ -64,14 +65,17 @@ func writeSegments(memory []byte) []byte {
 		part := bytes.TrimRight(memory[at:end], "\x00")
 		lead := len(part) - len(bytes.TrimLeft(part, "\x00"))
 		if part = part[lead:]; len(part) > 0 {
-			body = append(body, segmentKind...)
-			body = appendSigned(body, int64(at+lead))
-			body = append(body, segmentEnd)
-			body = binary.AppendUvarint(body, uint64(len(part)))
-			body = append(body, part...)
+			body = append(body, segment(at+lead, part)...)
 			count++
 		}
 		at = end
 	}
 	return append(binary.AppendUvarint(nil, count), body...)
+}
+
+// segment returns an active segment, which the browser copies to an address when it
+// instantiates the module.
+func segment(at int, content []byte) []byte {
+	head := append(appendSigned(slices.Clone(segmentKind), int64(at)), segmentEnd)
+	return append(head, sized(content)...)
 }

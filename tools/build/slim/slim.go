@@ -6,14 +6,14 @@
 // golayout.go, together with the versions of Go for which they were verified.
 // README.md explains why the changes are safe.
 //
-// [Program] shrinks a program. [Split] then divides it into parts; all parts but
-// the first can be fetched later. [Names] returns the names of functions, by which
-// the caller decides the part of each function. It must be called first, because
-// Program removes the names:
+// [Program] shrinks a program. [Split] also divides it into parts; all parts but the
+// first can be fetched later. [Names] returns the names of functions, by which the
+// caller decides the part of each function:
+//
+//	small, err := slim.Program(linked)
 //
 //	names, err := slim.Names(linked)
-//	small, err := slim.Program(linked)
-//	parts, err := slim.Split(small, func(k int) int { return partOf(names[k]) })
+//	parts, err := slim.Split(linked, func(k int) int { return partOf(names[k]) })
 //
 // The package reads a program as a module of sections (module.go) and finds the
 // table of functions, pclntab, in its initial memory (pclntab.go). Then it changes
@@ -24,10 +24,10 @@
 //     compress better (function.go, points.go, layout.go, calls.go, tidy.go).
 //   - Data: a few long segments replace many short ones (segments.go). Tables that
 //     only stack traces read are removed (cut.go, facts.go). The remaining records
-//     of functions are stored by columns; a start function in the browser restores
-//     the records (unpack.go).
-//   - Parts: functions are distributed over several modules (parts.go, write.go).
-//     To find the functions that the first part needs, [Mark] makes a program that
+//     of functions are stored by columns (metadata.go); a start function in the
+//     browser restores the records (unpack.go).
+//   - Parts: functions are distributed over several modules, each with what the
+//     runtime needs to know about its functions (parts.go, write.go). To find the functions that the first part needs, [Mark] makes a program that
 //     records which functions run (mark.go).
 package slim
 
@@ -38,47 +38,72 @@ import "errors"
 // program is not laid out as the Go linker does. In both cases the caller can use
 // the original program.
 func Program(program []byte) ([]byte, error) {
-	m, memory, t, err := opened(program)
+	m, t, err := shrunk(program)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.shrinkCode(t); err != nil {
-		return nil, err
-	}
-	if err := t.cut(); err != nil {
-		return nil, err
-	}
-	if err := m.unpacking(t); err != nil {
-		return nil, err
-	}
-	data, err := m.section(dataSection)
+	all, err := t.pack(make([]int, t.functions))
 	if err != nil {
 		return nil, err
 	}
-	data.body = writeSegments(memory)
+	if err := m.finish(t, all[0]); err != nil {
+		return nil, err
+	}
 	return m.join(), nil
 }
 
-// opened returns the sections of a program, its initial memory, and the table of
-// functions in that memory.
-func opened(program []byte) (*module, []byte, *pclntab, error) {
+// shrunk returns the sections of a program, with shrunk code and without the data
+// that only stack traces need. It also returns the table of functions in the
+// program's initial memory.
+func shrunk(program []byte) (*module, *pclntab, error) {
+	m, t, err := opened(program)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.hashed, err = m.clearHashes(t); err != nil {
+		return nil, nil, err
+	}
+	if err := m.shrinkCode(t); err != nil {
+		return nil, nil, err
+	}
+	return m, t, t.cut()
+}
+
+// finish adds the initial memory and the start function to the first or only part of
+// a program.
+func (m *module) finish(t *pclntab, d metadata) error {
+	data, err := m.section(dataSection)
+	if err != nil {
+		return err
+	}
+	data.body = writeSegments(t.memory)
+	_, imported, _, err := m.counts()
+	if err != nil {
+		return err
+	}
+	return m.startWith(imported, routine(d.routine))
+}
+
+// opened returns the sections of a program, and the table of functions in its initial
+// memory.
+func opened(program []byte) (*module, *pclntab, error) {
 	m, err := split(program)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	if err := m.checkVersion(); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	data, err := m.section(dataSection)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	memory, err := readSegments(data.body)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	t, err := findPclntab(memory)
-	return m, memory, t, err
+	return m, t, err
 }
 
 var errLayout = errors.New("not laid out as the Go linker does")

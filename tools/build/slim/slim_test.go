@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 	"time"
@@ -80,6 +81,15 @@ func settle(n int) (got string) {
 //go:noinline
 func unasked(n int) string { return strings.Repeat("asked ", n) }
 
+var (
+	begun   = make(chan *tree, 50)
+	garbage []byte
+)
+
+// begin is the function of goroutines that have not begun when the garbage
+// collector runs. For the next allocation, it looks at their stacks.
+func begin() { begun <- grow(100) }
+
 type named struct{ name string }
 
 func (n named) String() string { return n.name }
@@ -92,7 +102,41 @@ func pairs(yield func(int, string) bool) {
 	}
 }
 
+// sort returns what a type switch finds. Its hashes are those of the cases; the
+// hashes of other types may have changed.
+func sort(v any) string {
+	switch v := v.(type) {
+	case int, int8, uint16:
+		return fmt.Sprintf("%T", v)
+	case []string:
+		return v[0]
+	case map[string]int:
+		return "map"
+	case *tree:
+		return "tree"
+	case named:
+		return "named"
+	case fmt.Stringer:
+		switch v.(type) {
+		case *named:
+			return "*named"
+		case time.Duration:
+			return "duration"
+		}
+		return "other Stringer"
+	case struct{ a, b int }:
+		return "struct"
+	}
+	return "other"
+}
+
 func main() {
+	for _, v := range []any{1, int8(2), uint16(3), int64(4), []string{"strings"}, []int{5}, map[string]int{}, map[int]int{}, &tree{}, tree{},
+		named{}, &named{}, time.Second, time.March, struct{ a, b int }{}, struct{ a, c int }{}, func() {}, nil} {
+		fmt.Print(sort(v), " ")
+	}
+	array := reflect.ArrayOf(2, reflect.TypeFor[named]())
+	fmt.Println(reflect.MapOf(array, array) == reflect.TypeFor[map[[2]named][2]named](), reflect.SliceOf(array) == reflect.TypeFor[[][2]named]())
 	t := grow(5000)
 	runtime.GC()
 	fmt.Println(t.depth())
@@ -115,6 +159,15 @@ func main() {
 	for range 20 {
 		sum += <-done
 	}
+	for range cap(begun) {
+		go begin()
+		garbage = make([]byte, 50000)
+	}
+	depths := 0
+	for range cap(begun) {
+		depths += (<-begun).depth()
+	}
+	fmt.Println(depths, runtime.NumGoroutine())
 	fmt.Println(caught(func() { _ = fmt.Stringer((*named)(nil)).String() }) != nil) // panicwrap
 	fmt.Println(settle(-1), settle(0), settle(3))
 	for k, v := range pairs {
@@ -248,6 +301,28 @@ func packed(raw []byte) int {
 	w.Write(raw)                                         // writing to a bytes.Buffer never fails
 	w.Close()
 	return out.Len()
+}
+
+// TestTypes checks that all types are found, and that some hashes are cleared but not
+// those in type switches.
+func TestTypes(t *testing.T) {
+	m, table, err := opened(must(t, linkOnce))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := table.findModuledata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := table.types(d)
+	cleared, err := m.clearHashes(table)
+	if err != nil || len(all) < 500 || len(cleared) < len(all)/2 || len(cleared) > len(all)-10 {
+		t.Errorf("of %d types %d are cleared (%v)", len(all), len(cleared), err)
+	}
+	table.memory[all[0]+typeFlags+3] = typeLastKind + 1
+	if all := table.types(d); len(all) > 0 {
+		t.Errorf("%d types are found, though one is invalid", len(all))
+	}
 }
 
 // TestOther checks that Program returns an error for modules that the Go linker did

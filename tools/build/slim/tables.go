@@ -36,37 +36,35 @@ func (t *pclntab) table(offset uint32) ([]run, error) {
 	if offset == 0 {
 		return nil, nil
 	}
-	var list []run
+	table, ok := decodeTable(t.memory[min(t.lines+int(offset), t.funcs):t.funcs])
+	if !ok {
+		return nil, fmt.Errorf("%w: the table at %d does not end", errLayout, offset)
+	}
+	return table, nil
+}
+
+// decodeTable decodes the table at the beginning of b. It returns false if the table
+// does not end within b.
+func decodeTable(b []byte) (table []run, ok bool) {
 	last := run{-1, 0}
-	for p := t.lines + int(offset); p < t.funcs; {
-		change, k := binary.Uvarint(t.memory[p:t.funcs])
-		if change == 0 && len(list) > 0 {
-			return list, nil
+	for {
+		change, k := binary.Uvarint(b)
+		if k > 0 && change == 0 && len(table) > 0 {
+			return table, true
 		}
-		length, n := binary.Uvarint(t.memory[p+max(k, 0) : t.funcs])
+		length, n := binary.Uvarint(b[max(k, 0):])
 		if k <= 0 || n <= 0 {
-			break
+			return nil, false
 		}
-		p += k + n
+		b = b[k+n:]
 		last = run{last.value + int64(change>>1^-(change&1)), last.until + int64(length)}
-		list = append(list, last)
+		table = append(table, last)
 	}
-	return nil, fmt.Errorf("%w: the table at %d does not end", errLayout, offset)
 }
 
-// packing collects encoded tables, and stores equal ones only once.
-type packing struct {
-	bytes   []byte
-	offsets map[string]uint32
-}
-
-func newPacking() *packing { return &packing{[]byte{0}, map[string]uint32{}} }
-
-// add encodes a table and returns its offset.
-func (p *packing) add(table []run) uint32 {
-	if len(table) == 0 {
-		return 0
-	}
+// encodeTable is the inverse of decodeTable. The encoding of an empty table is
+// empty.
+func encodeTable(table []run) string {
 	var b []byte
 	last := run{-1, 0}
 	for _, r := range table {
@@ -75,12 +73,8 @@ func (p *packing) add(table []run) uint32 {
 		b = binary.AppendUvarint(b, uint64(r.until-last.until))
 		last = r
 	}
-	b = append(b, 0)
-	if offset, ok := p.offsets[string(b)]; ok {
-		return offset
+	if len(table) > 0 {
+		b = append(b, 0)
 	}
-	offset := uint32(len(p.bytes))
-	p.offsets[string(b)] = offset
-	p.bytes = append(p.bytes, b...)
-	return offset
+	return string(b)
 }

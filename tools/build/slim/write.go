@@ -23,34 +23,31 @@ const (
 	outsideGlobal   = 3
 )
 
-// firstPart returns the first part. To make it, it modifies the program.
-func (p *partition) firstPart() ([]byte, error) {
+// firstPart turns the program into its first part, but for its data.
+func (p *partition) firstPart() error {
 	kinds, bodies, err := p.functions(0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	exports, err := p.exports()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for id, body := range map[byte][]byte{
 		functionSection: kinds, codeSection: bodies, exportSection: exports, elementSection: p.tableElements(0),
 	} {
 		s, err := p.section(id)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.body = body
 	}
-	if s, err := p.section(startSection); err == nil {
-		start, _ := binary.Uvarint(s.body)
-		s.body = binary.AppendUvarint(nil, uint64(p.place[int(start)-p.imported]))
-	}
-	return p.join(), nil
+	return nil
 }
 
-// otherPart returns the part with the given number, which is not the first.
-func (p *partition) otherPart(in int) ([]byte, error) {
+// otherPart returns the part with the given number, which is not the first. Its data
+// is the metadata of its functions.
+func (p *partition) otherPart(in int, d metadata) ([]byte, error) {
 	kinds, bodies, err := p.functions(in)
 	if err != nil {
 		return nil, err
@@ -64,8 +61,15 @@ func (p *partition) otherPart(in int) ([]byte, error) {
 		return nil, err
 	}
 	part := &module{head: p.head, sections: []section{
-		*types, {importSection, imports}, {functionSection, kinds}, {elementSection, p.tableElements(in)}, {codeSection, bodies},
+		{typeSection, types.body}, {importSection, imports}, {functionSection, kinds}, {elementSection, p.tableElements(in)}, {codeSection, bodies},
 	}}
+	if d.functions == 0 {
+		return part.join(), nil
+	}
+	if err := part.startWith(0, routine(d.routine)); err != nil {
+		return nil, err
+	}
+	part.sections = append(part.sections, section{dataSection, vector(d.segments())})
 	return part.join(), nil
 }
 
@@ -93,13 +97,9 @@ func (p *partition) functions(in int) (kinds, bodies []byte, err error) {
 	return vector(types), vector(code), nil
 }
 
-// entries returns the indices of the exported functions and of the start function.
+// entries returns the indices of the exported functions.
 func (p *partition) entries() (map[int]bool, error) {
 	all := map[int]bool{}
-	if s, err := p.section(startSection); err == nil {
-		start, _ := binary.Uvarint(s.body)
-		all[int(start)] = true
-	}
 	err := p.eachExport(func(_ string, kind byte, index int) {
 		if kind == outsideFunction {
 			all[index] = true
