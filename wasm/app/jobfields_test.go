@@ -29,12 +29,14 @@ var wishes = []struct{ text, fields string }{
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["rack"], "nodes": [{"name": "n[0-3]", "labels": {"rack": "r0"}}]}},
 		"jobs": [{"nodes": 4, "walltime": 60}], "scheduler": {"queue": "easy", "allocator": "volcano-topology"}}`, "topology"},
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "BlockName=r0 Nodes=n[0-3]\nBlockName=r1 Nodes=n[4-7]\nBlockSizes=4,8\n"}},
-		"jobs": [{"nodes": 4, "walltime": 60, "segment": 2}], "scheduler": {"queue": "easy", "allocator": "slurm-block"}}`, "segment spread_segments consolidate_segments"},
+		"jobs": [{"nodes": 4, "walltime": 60, "segment": 2}], "scheduler": {"queue": "easy", "allocator": "slurm-block"}}`, "segment spread_segments consolidate_segments exclusive_topo"},
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=c Switches=a,b\n"}},
 		"jobs": [{"nodes": 4, "walltime": 60, "switches": 1, "switch_wait": 90}], "scheduler": {"queue": "easy", "allocator": "slurm-tree"}}`, "switches switch_wait"},
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["rack"], "nodes": [{"name": "n[0-3]", "labels": {"rack": "r0"}}]}},
 		"jobs": [{"nodes": 4, "walltime": 60, "segment": 2}], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`, "segment"},
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 4, "walltime": 60}], "scheduler": {"queue": "easy", "allocator": "kueue-tas"}}`, ""},
+	{`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 4, "walltime": 60, "queue": "batch", "qos": "high"}], "scheduler": {"queue": "slurm"},
+		"slurm": {"partitions": {"batch": {}, "debug": {"nodes": "0"}}, "qos": {"high": {"priority": 3}, "low": {}}}}`, "queue qos"},
 	{`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 4, "walltime": 60}], "queues": {"night": {"started": false}}, "scheduler": {"queue": "easy"}}`, "queue"},
 }
 
