@@ -215,6 +215,13 @@ const (
 	bucketsEach = 16
 )
 
+// Strings in the code and the data are behind the types, sorted by length, without
+// anything between them (cmd/link/internal/ld/data.go, dodataSect: by size). Equal
+// strings are one, but a string is not a part of another. The program reaches a string
+// by its address, or by an address within it, if the compiler computed a part of the
+// string. This address is a constant in the code, or an aligned pointer in the memory;
+// never is it computed from the address of something else.
+
 // Names that functions keep. The runtime checks whether the name of a function
 // begins with runtimePrefix. It also parses the name of a method when a wrapper is
 // called through a nil pointer (panicwrap in runtime/error.go).

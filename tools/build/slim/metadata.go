@@ -97,7 +97,7 @@ func (b *block) add(uses map[piece]int) {
 // restores the records (unpack.go).
 type metadata struct {
 	functions int   // number of functions
-	tables    block // followed by the list of functions, the columns and, in the first part, the names and the list of types
+	tables    block // followed by the list of functions, the columns and more for the start function
 	facts     block
 	list      int           // address of the list of the functions (distances)
 	columns   int           // address of the columns
@@ -114,7 +114,9 @@ const unstartedAt = 1
 // That of the first part is also written to memory. The parameter contains the part
 // of each function; only the first t.functions elements count. The metadata of a
 // function that the runtime reads early is in the first part.
-func (t *pclntab) pack(part []int) ([]metadata, error) {
+//
+// Other memory that a part must bring is added to its metadata.
+func (t *pclntab) pack(part []int, moved []ranges) ([]metadata, error) {
 	m, err := t.findModuledata()
 	if err != nil {
 		return nil, err
@@ -128,7 +130,7 @@ func (t *pclntab) pack(part []int) ([]metadata, error) {
 	}
 	var names []byte
 	entries := make([]entry, t.functions)
-	owned := make([][]int, 1+slices.Max(part)) // numbers of the functions of each part
+	owned := make([][]int, len(moved)) // numbers of the functions of each part
 	for k := range entries {
 		if entries[k], err = t.entry(m, k); err != nil {
 			return nil, err
@@ -140,13 +142,14 @@ func (t *pclntab) pack(part []int) ([]metadata, error) {
 		owned[in] = append(owned[in], k)
 		names = append(names, byte(entries[k].words[fieldName/4]))
 	}
-	all := make([]metadata, len(owned))
+	all := make([]metadata, len(moved))
 	tables, facts := newBlock(t.lines+unstartedAt), newBlock(begin)
 	tables.add(map[piece]int{unstarted: 1})
 	for in, functions := range owned {
 		d := &all[in]
 		*d = t.gather(m, entries, functions, tables, facts)
-		d.routine = d.unpack(m)
+		d.routine = slices.Concat(d.unpack(m), moved[in].restore(d.tables.end()))
+		d.tables.bytes = slices.Concat(d.tables.bytes, moved[in].list, moved[in].content)
 		if in == 0 {
 			d.routine = slices.Concat(t.prepare(m, d.tables.end()), d.routine)
 			d.tables.bytes = append(d.tables.bytes, names...)

@@ -18,9 +18,10 @@ import (
 // never.
 //
 // The first part has all data, so that pointers and types are correct from the
-// beginning, except for the metadata of functions (metadata.go). Each part brings that
-// of its own functions: its data is copied into the memory, and its start function
-// restores the records, before any of its functions can run.
+// beginning, except for the metadata of functions (metadata.go) and strings that only
+// the code of other parts uses (strings.go). Each part brings what its own functions
+// need: its data is copied into the memory, and its start function restores records and
+// strings, before any of its functions can run.
 
 // partition is a program that is being split.
 type partition struct {
@@ -55,7 +56,11 @@ func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	if err := p.decide(part); err != nil {
 		return nil, err
 	}
-	all, err := t.pack(p.part)
+	moved, err := p.moveStrings(t)
+	if err != nil {
+		return nil, err
+	}
+	all, err := t.pack(p.part, moved)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package slim
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -193,6 +194,28 @@ func TestSplitGoroutine(t *testing.T) {
 	files := s.cut(func(k int) int { return number(s.names[k] == "main.begin") })
 	if printed, needed := s.run("needed", "", files); printed != s.want || needed != "1" {
 		t.Errorf("needed was %q, not the second part; it prints\n%s", needed, printed)
+	}
+}
+
+// TestSplitStrings checks that a string that only another part uses is in that part,
+// and that a string is in the first part if it or a part of it is used there. A few
+// bytes at its ends may be elsewhere.
+func TestSplitStrings(t *testing.T) {
+	s := newSplitter(t)
+	for _, c := range []struct{ function, text, in string }{
+		{"main.unasked", "nobody else says", "1"},
+		{"main.inside", "that two functions use", "0"},
+		{"main.main", "that two functions use", "0"},
+	} {
+		in := ""
+		for n, file := range s.cut(func(k int) int { return number(s.names[k] == c.function) }) {
+			if content, err := os.ReadFile(file); err != nil || bytes.Contains(content, []byte(c.text)) {
+				in += fmt.Sprint(n)
+			}
+		}
+		if in != c.in {
+			t.Errorf("with %s in part 1, %q is in part %s, want %s", c.function, c.text, in, c.in)
+		}
 	}
 }
 

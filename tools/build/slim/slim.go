@@ -42,7 +42,7 @@ func Program(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := t.pack(make([]int, t.functions))
+	all, err := t.pack(make([]int, t.functions), make([]ranges, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,14 @@ func settle(n int) (got string) {
 // unasked runs if the program has an argument.
 //
 //go:noinline
-func unasked(n int) string { return strings.Repeat("asked ", n) }
+func unasked(n int) string { return strings.Repeat("asked ", n) + "and nobody else says this" }
+
+const whole = "a string that two functions use"
+
+// inside returns a part of a string that main uses as a whole.
+//
+//go:noinline
+func inside() string { return whole[9:] }
 
 var (
 	begun   = make(chan *tree, 50)
@@ -178,6 +185,7 @@ func main() {
 	if len(os.Args) > 1 {
 		fmt.Println(unasked(len(os.Args)))
 	}
+	fmt.Println(whole, inside())
 	_, _, line, ok := runtime.Caller(0)
 	fmt.Printf("%v %v %+v\n", sum, line >= 0 && ok, map[string]any{"a": 1, "b": []int{2}})
 }

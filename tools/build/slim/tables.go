@@ -62,8 +62,8 @@ func decodeTable(b []byte) (table []run, ok bool) {
 	}
 }
 
-// encodeTable is the inverse of decodeTable. The encoding of an empty table is
-// empty.
+// encodeTable returns the encoding of a table, which decodeTable reads. It is empty
+// for an empty table.
 func encodeTable(table []run) string {
 	var b []byte
 	last := run{-1, 0}

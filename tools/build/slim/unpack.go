@@ -6,7 +6,8 @@ import "slices"
 // each part, which the browser calls when it instantiates the part, restores the
 // records of the part's functions. It is called the unpacking routine. In the first
 // part it also fills the two tables that refer to records, and makes records for the
-// functions of the other parts, and it sets hashes of types (types.go).
+// functions of the other parts, and it sets hashes of types (types.go). In the other
+// parts it also restores strings (strings.go).
 
 // firstColumn is the number of the first word that columns contain. The routine of
 // the first part sets the words before in all records.
@@ -92,6 +93,21 @@ func (t *pclntab) prepare(m moduledata, names int) []instruction {
 		field(fieldName, get(localFunction), instruction{op: opLoad8, b: int64(names)}),
 		field(fieldFrames, constant(unstartedAt)),
 		field(fieldUnit, constant(-1)))...)
+}
+
+// restore returns the code that copies the content to the ranges. The parameter is the
+// address of the list, which the content follows.
+func (r ranges) restore(list int) []instruction {
+	if r.count == 0 {
+		return nil
+	}
+	up := func(local int64) []instruction {
+		return []instruction{get(local), get(localValue), {op: opI32Add}, set(local)}
+	}
+	return slices.Concat([]instruction{constant(list), set(localList), constant(list + len(r.list)), set(localFrom), constant(0), set(localTo)},
+		loop(localFunction, r.count, slices.Concat(readNumber(localList), up(localTo), readNumber(localList),
+			[]instruction{get(localTo), get(localFrom), get(localValue), {op: opPrefix, rest: []byte{10, 0, 0}}}, // memory.copy
+			up(localFrom), up(localTo))...))
 }
 
 // rehash returns the code that sets the hashes of the types whose hashes were cleared.

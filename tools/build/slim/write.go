@@ -63,9 +63,6 @@ func (p *partition) otherPart(in int, d metadata) ([]byte, error) {
 	part := &module{head: p.head, sections: []section{
 		{typeSection, types.body}, {importSection, imports}, {functionSection, kinds}, {elementSection, p.tableElements(in)}, {codeSection, bodies},
 	}}
-	if d.functions == 0 {
-		return part.join(), nil
-	}
 	if err := part.startWith(0, routine(d.routine)); err != nil {
 		return nil, err
 	}
