@@ -54,11 +54,14 @@ func (p *part) confLine(line []byte, no int) {
 		p.Errorf(no, "%s is not of the form Key=value; leave the file as Slurm reads it", excerpt(line))
 		return
 	case strings.EqualFold(word, "NodeName"):
-		p.confNode(line, no)
+		p.readNode(line, no)
 		return
 	case strings.EqualFold(word, "PartitionName"):
-		p.confPartition(line, no)
+		p.readPartition(line, no)
 		return
+	}
+	if strings.EqualFold(word, "NodeSet") {
+		p.ignore(no, "NodeSet, so that its name in a partition counts as that of a node")
 	}
 	low := strings.ToLower(word)
 	value = bytes.TrimSpace(value)
@@ -120,31 +123,39 @@ func (p *part) confPairs(line []byte, no int, visit func(key string, value []byt
 	}
 }
 
-// confNode reads a line of nodes. NodeName=DEFAULT sets what later lines leave out;
-// here it is an error, as it is rare.
-func (p *part) confNode(line []byte, no int) {
-	var n record[Node]
-	var hosts []string
-	sockets, each, threads, boards, before := int64(0), int64(1), int64(1), int64(1), p.Count()
-	n.have = nFeatures | nGPUs
+// confNode is what a line of nodes sets.
+type confNode struct {
+	record[Node]
+	hosts                          []string
+	sockets, each, threads, boards int64 // 0 if not given
+}
+
+// readNode reads a line of nodes. The settings of NodeName=DEFAULT count for the lines
+// after it.
+func (p *part) readNode(line []byte, no int) {
+	before := p.Count()
+	n := p.nodeDefaults
+	n.have |= nFeatures | nGPUs
+	n.hosts = nil
+	isDefault := false
 	p.confPairs(line, no, func(key string, value []byte) *fault {
 		switch key {
 		case "nodename":
-			if strings.EqualFold(string(value), "DEFAULT") {
-				return &fault{"is not read", "write its settings into every line of nodes"}
+			if isDefault = strings.EqualFold(string(value), "DEFAULT"); isDefault {
+				return nil
 			}
-			return p.setHosts(&hosts, value)
+			return p.setHosts(&n.hosts, value)
 		case "cpus", "procs":
 			n.have |= nCPUs
 			return setWhole(&n.value.CPUs, value, mostCount)
 		case "sockets", "socketsperboard":
-			return setWhole(&sockets, value, 1<<16)
+			return setWhole(&n.sockets, value, 1<<16)
 		case "boards":
-			return setWhole(&boards, value, 1<<10)
+			return setWhole(&n.boards, value, 1<<10)
 		case "corespersocket":
-			return setWhole(&each, value, 1<<16)
+			return setWhole(&n.each, value, 1<<16)
 		case "threadspercore":
-			return setWhole(&threads, value, 1<<10)
+			return setWhole(&n.threads, value, 1<<10)
 		case "realmemory":
 			n.have |= nMemory
 			return setWhole(&n.value.MemoryMiB, value, mostMemory)
@@ -163,15 +174,25 @@ func (p *part) confNode(line []byte, no int) {
 	if p.Count() > before {
 		return
 	}
-	if sockets > 0 {
+	if isDefault {
+		p.nodeDefaults = n
+		return
+	}
+	p.addNodes(&n, no)
+}
+
+// addNodes adds the nodes of a line. Of nodes whose line gives no CPUs, Slurm takes one
+// for each thread.
+func (p *part) addNodes(n *confNode, no int) {
+	if cores := max(n.boards, 1) * n.sockets * max(n.each, 1); cores > 0 {
 		n.have |= nCores
-		n.value.Cores = boards * sockets * each
+		n.value.Cores = min(cores, mostCount)
 		if n.have&nCPUs == 0 {
 			n.have |= nCPUs
-			n.value.CPUs = min(n.value.Cores*threads, mostCount)
+			n.value.CPUs = min(n.value.Cores*max(n.threads, 1), mostCount)
 		}
 	}
-	for _, host := range hosts {
+	for _, host := range n.hosts {
 		to := p.node(no, host)
 		if to == nil {
 			return
@@ -180,73 +201,92 @@ func (p *part) confNode(line []byte, no int) {
 			p.Errorf(no, "node %s is described twice, first in line %d; remove one", excerpt([]byte(host)), to.line)
 			return
 		}
-		line := to.line
-		*to = n
-		to.value.Name, to.line = host, line
+		*to = n.record
+		to.value.Name, to.line = host, no
 	}
 }
 
-// confPartition reads a line of a partition.
-func (p *part) confPartition(line []byte, no int) {
+// confPartition is what a line of a partition sets.
+type confPartition struct {
+	record[Partition]
+	everywhere bool // on all nodes
+	given      bool // the defaults below are filled in
+}
+
+// readPartition reads a line of a partition. The settings of PartitionName=DEFAULT
+// count for the lines after it.
+func (p *part) readPartition(line []byte, no int) {
 	before := p.Count()
-	everywhere := false
-	var q record[Partition]
-	q.have = pDefault | pTier | pFactor | pMaxTime | pMaxNodes | pExclusive
-	q.value.Tier, q.value.JobFactor = 1, 1
-	v := &q.value
+	q := p.defaults
+	if !q.given {
+		q.given = true
+		q.have = pDefault | pTier | pFactor | pMaxTime | pMaxNodes | pExclusive | pState
+		q.value.Tier, q.value.JobFactor, q.value.State = 1, 1, PartitionUp
+	}
+	isDefault := false
 	p.confPairs(line, no, func(key string, value []byte) *fault {
-		switch key {
-		case "partitionname":
-			if strings.EqualFold(string(value), "DEFAULT") {
-				return &fault{"is not read", "write its settings into every line of partitions"}
-			}
-			return p.setText(&v.Name, value)
-		case "nodes":
-			if strings.EqualFold(string(value), "ALL") {
-				everywhere = true
+		if key == "partitionname" {
+			if isDefault = strings.EqualFold(string(value), "DEFAULT"); isDefault {
 				return nil
 			}
-			q.have |= pNodes
-			return p.setHosts(&v.Nodes, value)
-		case "default":
-			v.Default = strings.EqualFold(string(value), "YES")
-		case "prioritytier":
-			return setWhole(&v.Tier, value, mostPriority)
-		case "priorityjobfactor":
-			return setWhole(&v.JobFactor, value, mostPriority)
-		case "priority":
-			if f := setWhole(&v.Tier, value, mostPriority); f != nil {
-				return f
-			}
-			v.JobFactor = v.Tier
-		case "maxtime":
-			return setConfSpan(&v.MaxTime, value)
-		case "defaulttime":
-			q.have |= pDefaultTime
-			return setConfSpan(&v.DefaultTime, value)
-		case "maxnodes":
-			return setWhole(&v.MaxNodes, value, mostCount)
-		case "oversubscribe", "shared":
-			v.Exclusive = strings.EqualFold(string(value), "EXCLUSIVE")
-		case "state":
-			q.have |= pState
-			return setPartitionState(&v.State, value)
+			return p.setText(&q.value.Name, value)
 		}
-		return nil
+		return p.setPartition(&q, key, value)
 	})
 	if p.Count() > before {
 		return
 	}
-	to := p.partition(no, v.Name)
+	if isDefault {
+		p.defaults = q
+		return
+	}
+	to := p.partition(no, q.value.Name)
 	switch {
 	case to == nil:
 	case to.have != 0:
-		p.Errorf(no, "partition %s is described twice, first in line %d; remove one", excerpt([]byte(v.Name)), to.line)
+		p.Errorf(no, "partition %s is described twice, first in line %d; remove one", excerpt([]byte(q.value.Name)), to.line)
 	default:
-		q.line = to.line
-		*to = q
-		if everywhere {
-			p.everywhere = append(p.everywhere, v.Name)
+		*to = q.record
+		to.line = no
+		if q.everywhere {
+			p.everywhere = append(p.everywhere, q.value.Name)
 		}
 	}
+}
+
+// setPartition stores a setting of a partition. The key is in lower case.
+func (p *part) setPartition(q *confPartition, key string, value []byte) *fault {
+	v := &q.value
+	switch key {
+	case "nodes":
+		q.everywhere = strings.EqualFold(string(value), "ALL")
+		if q.everywhere {
+			q.have &^= pNodes
+			return nil
+		}
+		q.have |= pNodes
+		return p.setHosts(&v.Nodes, value)
+	case "default":
+		v.Default = strings.EqualFold(string(value), "YES")
+	case "prioritytier":
+		return setWhole(&v.Tier, value, mostPriority)
+	case "priorityjobfactor":
+		return setWhole(&v.JobFactor, value, mostPriority)
+	case "priority":
+		f := setWhole(&v.Tier, value, mostPriority)
+		v.JobFactor = v.Tier
+		return f
+	case "maxtime":
+		return setConfSpan(&v.MaxTime, value)
+	case "defaulttime":
+		q.have |= pDefaultTime
+		return setConfSpan(&v.DefaultTime, value)
+	case "maxnodes":
+		return setWhole(&v.MaxNodes, value, mostCount)
+	case "oversubscribe", "shared":
+		v.Exclusive = strings.EqualFold(string(value), "EXCLUSIVE")
+	case "state":
+		return setPartitionState(&v.State, value)
+	}
+	return nil
 }

@@ -208,6 +208,9 @@ func (j *jobRow) setAmount(k jobKey, text []byte) *fault {
 		low, high, ranged := slurmtext.CutAt(text, '-')
 		j.rec.have |= jNodes
 		if ranged {
+			if len(low) == 0 {
+				return &fault{"is not a number of nodes", "leave it as Slurm prints it, such as 3 or 3-4"}
+			}
 			j.rec.have |= jMaxNodes
 			if f := setWhole(&v.MaxNodes, high, mostCount); f != nil {
 				return f

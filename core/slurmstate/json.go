@@ -278,7 +278,7 @@ var sinfoPaths = map[string]sinfoKey{
 	"nodes.nodes": sHosts, "partition.name": sPartition, "partition.partition.state": sAvail, "partition.maximums.time": sTime, "partition.defaults.time": sDefaultTime,
 	"node.state": sState, "cpus.minimum": sCPUs, "cpus.maximum": sCPUs, "memory.minimum": sMemory, "memory.maximum": sMemory, "weight.minimum": sWeight, "weight.maximum": sWeight,
 	"features.total": sFeatures, "reason.description": sReason, "gres.total": sGres, "partition.priority.tier": sTier, "partition.priority.job_factor": sFactor,
-	"partition.maximums.nodes": sJobSize, "partition.maximums.oversubscribe.flags": sShared,
+	"partition.maximums.nodes": sJobSize, "partition.maximums.oversubscribe.jobs": sShared,
 }
 
 // jsonSinfo reads an element of "sinfo": a group of nodes of a partition in one state.
@@ -300,8 +300,11 @@ func (p *part) jsonSinfo(t *jsonText) bool {
 		if k == noSinfo {
 			return
 		}
-		if k == sTime || k == sDefaultTime {
+		switch k {
+		case sTime, sDefaultTime:
 			text = minutes(text)
+		case sShared:
+			text = shared(text)
 		}
 		if s.text[k] != nil && !bytes.Equal(s.text[k], text) {
 			differ[k] = true
@@ -334,6 +337,15 @@ func minutes(text []byte) []byte {
 		return text
 	}
 	return append(bytes.Clone(text), ":00"...)
+}
+
+// shared returns what OverSubscribe of a partition is called if a number of jobs may
+// share a node.
+func shared(jobs []byte) []byte {
+	if string(jobs) == "0" {
+		return []byte("EXCLUSIVE")
+	}
+	return []byte("NO")
 }
 
 // jsonPartition reads an element of "partitions".
@@ -370,9 +382,9 @@ func (p *part) jsonPartition(t *jsonText) bool {
 		case "partition.state":
 			q.have |= pState
 			f = setPartitionState(&v.State, text)
-		case "maximums.oversubscribe.flags":
+		case "maximums.oversubscribe.jobs":
 			q.have |= pExclusive
-			v.Exclusive = bytes.Contains(bytes.ToLower(text), []byte("exclusive"))
+			v.Exclusive = string(text) == "0"
 		}
 		p.bad(line, path, text, f)
 	})

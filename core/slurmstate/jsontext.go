@@ -3,6 +3,8 @@ package slurmstate
 import (
 	"bytes"
 	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -294,25 +296,34 @@ func (t *jsonText) decode(text []byte) ([]byte, bool) {
 		case '"', '\\', '/':
 			t.buf = append(t.buf, c)
 		case 'n', 't', 'r', 'b', 'f':
-			t.buf = append(t.buf, ' ')
+			t.buf = append(t.buf, "\n\t\r\b\f"[strings.IndexByte("ntrbf", c)])
 		case 'u':
-			n := 0
-			if len(text) >= 4 {
-				x, err := strconv.ParseUint(string(text[:4]), 16, 32)
-				if err == nil {
-					t.buf = utf8.AppendRune(t.buf, rune(x))
-					n = 4
+			r, ok := hex4(text)
+			if ok && utf16.IsSurrogate(r) && len(text) >= 10 && text[4] == '\\' && text[5] == 'u' {
+				low, _ := hex4(text[6:])
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					text = text[6:]
 				}
 			}
-			if n == 0 {
-				return nil, t.fail(`a string has \u without four hexadecimal digits`, writeAgain)
+			if !ok || utf16.IsSurrogate(r) || r == utf8.RuneError {
+				return nil, t.fail(`a string has \u without four hexadecimal digits of a character`, writeAgain)
 			}
-			text = text[n:]
+			t.buf = utf8.AppendRune(t.buf, r)
+			text = text[4:]
 		default:
-			return nil, t.fail(`a string has the escape \`+strconv.QuoteRune(rune(c)), writeAgain)
+			return nil, t.fail("a string has the escape "+excerpt([]byte{'\\', c}), writeAgain)
 		}
 	}
 	return t.buf, true
+}
+
+// hex4 parses the four digits of an escape.
+func hex4(text []byte) (rune, bool) {
+	if len(text) < 4 {
+		return 0, false
+	}
+	x, err := strconv.ParseUint(string(text[:4]), 16, 16)
+	return rune(x), err == nil
 }
 
 // number reads an object with "set", "infinite" and "number".

@@ -49,7 +49,9 @@ type part struct {
 	now          int64    // when the output was printed, if it says so
 	latest       int64    // the last instant at which the scheduler looked at a job
 	everywhere   []string // partitions of all nodes
-	tasks        int64    // array tasks that were written out so far
+	nodeDefaults confNode // what NodeName=DEFAULT sets
+	defaults     confPartition
+	tasks        int64 // array tasks that were written out so far
 
 	nodeAt, partitionAt map[string]int
 	names               int // names in host lists so far
@@ -73,7 +75,11 @@ func newPart(f *File, k kind) *part {
 
 // bad reports an error in a value.
 func (p *part) bad(line int, place string, value []byte, f *fault) {
-	if f != nil {
+	switch {
+	case f == nil:
+	case f.fix == "":
+		p.Errorf(line, "%s %s %s", place, excerpt(value), f.problem)
+	default:
 		p.Errorf(line, "%s %s %s; %s", place, excerpt(value), f.problem, f.fix)
 	}
 }

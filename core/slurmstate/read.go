@@ -194,6 +194,7 @@ func (m *merger) merge() {
 	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields)
 	m.members(nodes, partitions)
 	jobs = m.cutArrays(jobs)
+	m.cutPartitions(jobs, partitions)
 	m.limits(jobs, partitions)
 	m.s.Jobs, m.s.Nodes, m.s.Partitions, m.s.Reservations = values(jobs), values(nodes), values(partitions), values(reservations)
 	m.priorities()
@@ -441,6 +442,32 @@ func (m *merger) cutArrays(jobs []record[JobInfo]) []record[JobInfo] {
 		base, task, ok := strings.Cut(r.value.ID, "_")
 		return ok && strings.HasPrefix(task, "[") && !strings.HasSuffix(task, "]") && listed[base]
 	})
+}
+
+// cutPartitions completes names of partitions that squeue has cut off, if only one
+// partition begins like that.
+func (m *merger) cutPartitions(jobs []record[JobInfo], partitions []record[Partition]) {
+	completed := 0
+	for i := range jobs {
+		list := jobs[i].value.Partitions
+		if jobs[i].cut&jPartitions == 0 || len(list) == 0 {
+			continue
+		}
+		found, n := "", 0
+		for k := range partitions {
+			if name := partitions[k].value.Name; strings.HasPrefix(name, list[len(list)-1]) {
+				found = name
+				n++
+			}
+		}
+		if n == 1 && found != list[len(list)-1] {
+			jobs[i].value.Partitions = append(slices.Clone(list[:len(list)-1]), found)
+			completed++
+		}
+	}
+	if completed > 0 {
+		m.notice("", 0, "the partition of "+plural(completed, "job")+" is cut off, and was completed by the only one that begins like that")
+	}
 }
 
 // limits gives jobs without a time limit that of their partition, as Slurm does: the

@@ -178,7 +178,10 @@ func (p *part) sinfoPartition(s *sinfoRow, hosts []string) string {
 		return ""
 	}
 	v := &q.value
-	q.have |= pDefault | pNodes
+	q.have |= pNodes
+	if p.kind != jsonOutput { // which has no star
+		q.have |= pDefault
+	}
 	v.Default = v.Default || star
 	v.Nodes = append(v.Nodes, hosts...)
 	if text := s.text[sAvail]; text != nil {

@@ -150,7 +150,7 @@ func (p *part) readSqueue(data []byte, barred bool) {
 		switch {
 		case !ok:
 			for title, n := range sorted(unsure) {
-				p.Notice(0, "%s of %d jobs fills its column, and may be cut off; use squeue -o %%all or --json", title, n)
+				p.Notice(0, "%s of %s fills its column, and may be cut off; use squeue -o %%all or --json", title, plural(n, "job"))
 			}
 			return
 		case len(bytes.TrimSpace(line)) == 0 || bytes.Equal(line, header):

@@ -13,8 +13,8 @@ import (
 // excerpt returns an untrusted text for a message.
 func excerpt(text []byte) string { return slurmtext.Quoted(text) }
 
-// fault is an error in a value: what is wrong with it, and what to do. The reader
-// adds file, line, place and value.
+// fault is an error in a value: what is wrong with it, and what to do, unless the
+// problem says so already. The reader adds file, line, place and value.
 type fault struct{ problem, fix string }
 
 // Largest values.
@@ -209,7 +209,7 @@ func (p *part) setHosts(to *[]string, text []byte) *fault {
 	}
 	names, err := slurm.ExpandHosts(string(text), min(topology.MaxNodes, MaxNames-p.names))
 	if err != nil {
-		return &fault{"is not a list of nodes: " + err.Error(), "leave it as Slurm prints it"}
+		return &fault{"is not a list of nodes: " + err.Error(), ""}
 	}
 	p.names += len(names)
 	*to = names
