@@ -4,85 +4,15 @@ import (
 	"bytes"
 )
 
-// jobKeyOf returns what a key of squeue --json gives.
-func jobKeyOf(key []byte) jobKey {
-	switch string(key) {
-	case "job_id":
-		return kNumber
-	case "array_job_id":
-		return kArrayJob
-	case "array_task_id", "array_task_string":
-		return kArrayTask
-	case "array_max_tasks":
-		return kThrottle
-	case "het_job_id":
-		return kHetJob
-	case "het_job_offset":
-		return kHetOffset
-	case "name":
-		return kName
-	case "user_name":
-		return kUser
-	case "account":
-		return kAccount
-	case "qos":
-		return kQOS
-	case "partition":
-		return kPartition
-	case "job_state":
-		return kState
-	case "state_reason":
-		return kReason
-	case "state_description":
-		return kDescription
-	case "priority":
-		return kPriority
-	case "submit_time":
-		return kSubmit
-	case "eligible_time":
-		return kEligible
-	case "start_time":
-		return kStart
-	case "end_time":
-		return kEnd
-	case "time_limit":
-		return kLimitMinutes
-	case "node_count":
-		return kNodes
-	case "max_nodes":
-		return kMaxNodes
-	case "cpus":
-		return kCPUs
-	case "tasks":
-		return kTasks
-	case "memory_per_node":
-		return kMemNode
-	case "memory_per_cpu":
-		return kMemCPU
-	case "tres_req_str":
-		return kReqTRES
-	case "tres_alloc_str":
-		return kAllocTRES
-	case "nodes":
-		return kNodeList
-	case "shared", "exclusive":
-		return kShared
-	case "dependency":
-		return kDependency
-	case "nice":
-		return kNice
-	case "features":
-		return kFeatures
-	case "required_nodes":
-		return kReqNodes
-	case "excluded_nodes":
-		return kExcNodes
-	case "resv_name":
-		return kReservation
-	case "last_sched_evaluation":
-		return kEvaluated
-	}
-	return noKey
+// jsonJobKeys maps the keys of a job of squeue --json to what they give.
+var jsonJobKeys = map[string]jobKey{
+	"job_id": kNumber, "array_job_id": kArrayJob, "array_task_id": kArrayTask, "array_task_string": kArrayTask, "array_max_tasks": kThrottle,
+	"het_job_id": kHetJob, "het_job_offset": kHetOffset, "name": kName, "user_name": kUser, "account": kAccount, "qos": kQOS, "partition": kPartition,
+	"job_state": kState, "state_reason": kReason, "state_description": kDescription, "priority": kPriority, "submit_time": kSubmit,
+	"eligible_time": kEligible, "start_time": kStart, "end_time": kEnd, "time_limit": kLimitMinutes, "node_count": kNodes, "max_nodes": kMaxNodes,
+	"cpus": kCPUs, "tasks": kTasks, "memory_per_node": kMemNode, "memory_per_cpu": kMemCPU, "tres_req_str": kReqTRES, "tres_alloc_str": kAllocTRES,
+	"nodes": kNodeList, "shared": kShared, "exclusive": kShared, "dependency": kDependency, "nice": kNice, "features": kFeatures,
+	"required_nodes": kReqNodes, "excluded_nodes": kExcNodes, "resv_name": kReservation, "last_sched_evaluation": kEvaluated,
 }
 
 // readJSON reads the output of squeue --json, sinfo --json, or scontrol show with
@@ -147,7 +77,7 @@ func (p *part) jsonError(t *jsonText) bool {
 // jsonKey returns the function that reads one key of a job.
 func (j *jobRow) jsonKey(t *jsonText) func([]byte) bool {
 	return func(key []byte) bool {
-		k := jobKeyOf(key)
+		k := jsonJobKeys[string(key)]
 		if k == noKey {
 			return t.skip()
 		}
@@ -177,11 +107,18 @@ func (p *part) jsonJob(t *jsonText, j *jobRow, key func([]byte) bool) bool {
 		j.het = -1
 	}
 	if j.rec.value.State == "" && !j.failed {
-		p.Errorf(j.rec.line, `a job without "job_state"; %s`, writeAgain)
+		p.Errorf(j.rec.line, `a job without "job_state"; write the file with squeue --json, not with sacct`)
 		return true
 	}
 	j.finish()
 	return p.ignored["too many jobs"] == 0
+}
+
+// nodeRow collects the values of an element of "nodes".
+type nodeRow struct {
+	record[Node]
+	sockets, each int64
+	state         []byte // with flags, separated by plus signs
 }
 
 // jsonNode reads an element of "nodes".
@@ -189,87 +126,97 @@ func (p *part) jsonNode(t *jsonText) bool {
 	if t.peek() != '{' {
 		return t.wrong("a node")
 	}
-	line := t.line()
-	var n record[Node]
-	sockets, each := int64(0), int64(0)
-	var state []byte
+	n := nodeRow{record: record[Node]{line: t.line()}}
 	ok := t.object(func(key []byte) bool {
-		at := t.at
-		switch string(key) {
-		case "name", "state", "state_flags", "cpus", "cores", "sockets", "real_memory", "gres", "reason", "partitions", "features", "weight":
-		default:
+		set := nodeSetters[string(key)]
+		if set == nil {
 			return t.skip()
 		}
+		at := t.at
 		text, ok := t.scalar()
 		if !ok {
 			return false
 		}
-		v := &n.value
-		var f *fault
-		switch string(key) {
-		case "name":
-			f = p.setText(&v.Name, text)
-		case "state":
-			state = append(append([]byte(nil), text...), state...)
-		case "state_flags":
-			if len(text) > 0 {
-				state = append(append(state, '+'), text...)
-			}
-		case "cpus":
-			n.have |= nCPUs
-			f = setWhole(&v.CPUs, text, mostCount)
-		case "cores":
-			f = setWhole(&each, text, 1<<20)
-		case "sockets":
-			f = setWhole(&sockets, text, 1<<20)
-		case "real_memory":
-			n.have |= nMemory
-			f = setWhole(&v.MemoryMiB, text, mostMemory)
-		case "gres":
-			n.have |= nGPUs
-			v.GPUs, f = gpusOf(text)
-		case "reason":
-			n.have |= nReason
-			f = p.setText(&v.Reason, text)
-		case "partitions":
-			n.have |= nPartitions
-			f = p.setWords(&v.Partitions, text)
-		case "features":
-			n.have |= nFeatures
-			f = p.setWords(&v.Features, text)
-		case "weight":
-			n.have |= nWeight
-			f = setWhole(&v.Weight, text, mostPriority)
-		}
-		if f != nil {
+		if f := set(p, &n, text); f != nil {
 			p.bad(t.lineOf(at), string(key), text, f)
 		}
 		return true
 	})
-	if !ok {
-		return false
+	if ok {
+		p.addNode(&n)
 	}
+	return ok && p.ignored["too many nodes"] == 0
+}
+
+// nodeSetters maps the keys of an element of "nodes" to functions that store a value.
+var nodeSetters = map[string]func(p *part, n *nodeRow, text []byte) *fault{
+	"name": func(p *part, n *nodeRow, text []byte) *fault { return p.setText(&n.value.Name, text) },
+	"state": func(_ *part, n *nodeRow, text []byte) *fault {
+		n.state = append(bytes.Clone(text), n.state...)
+		return nil
+	},
+	"state_flags": func(_ *part, n *nodeRow, text []byte) *fault {
+		if len(text) > 0 {
+			n.state = append(append(n.state, '+'), text...)
+		}
+		return nil
+	},
+	"cpus":    func(_ *part, n *nodeRow, text []byte) *fault { return n.whole(nCPUs, &n.value.CPUs, text, mostCount) },
+	"cores":   func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.each, text, 1<<20) },
+	"sockets": func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.sockets, text, 1<<20) },
+	"real_memory": func(_ *part, n *nodeRow, text []byte) *fault {
+		return n.whole(nMemory, &n.value.MemoryMiB, text, mostMemory)
+	},
+	"weight": func(_ *part, n *nodeRow, text []byte) *fault {
+		return n.whole(nWeight, &n.value.Weight, text, mostPriority)
+	},
+	"gres": func(_ *part, n *nodeRow, text []byte) (f *fault) {
+		n.have |= nGPUs
+		n.value.GPUs, f = gpusOf(text)
+		return f
+	},
+	"reason": func(p *part, n *nodeRow, text []byte) *fault {
+		n.have |= nReason
+		return p.setText(&n.value.Reason, text)
+	},
+	"partitions": func(p *part, n *nodeRow, text []byte) *fault {
+		n.have |= nPartitions
+		return p.setWords(&n.value.Partitions, text)
+	},
+	"features": func(p *part, n *nodeRow, text []byte) *fault {
+		n.have |= nFeatures
+		return p.setWords(&n.value.Features, text)
+	},
+}
+
+// whole stores a number.
+func (n *nodeRow) whole(bit uint64, to *int64, text []byte, most int64) *fault {
+	n.have |= bit
+	return setWhole(to, text, most)
+}
+
+// addNode adds the node that was read. Of a node that is listed twice, the last one
+// counts.
+func (p *part) addNode(n *nodeRow) {
 	if n.value.Name == "" {
-		p.Errorf(line, `a node without "name"; %s`, writeAgain)
-		return true
+		p.Errorf(n.line, `a node without "name"; %s`, writeAgain)
+		return
 	}
-	to := p.node(0, n.value.Name)
+	to := p.node(n.line, n.value.Name)
 	if to == nil {
-		return false
+		return
 	}
-	if f := p.nodeState(&n, 0, state); f != nil {
-		p.bad(line, "state", state, f)
+	if f := p.nodeState(&n.record, n.line, n.state); f != nil {
+		p.bad(n.line, "state", n.state, f)
 	}
-	if sockets > 0 && each > 0 {
+	if n.sockets > 0 && n.each > 0 {
 		n.have |= nCores
-		n.value.Cores = min(sockets*each, mostCount)
+		n.value.Cores = min(n.sockets*n.each, mostCount)
 	}
 	if to.have != 0 {
-		p.Notice(line, "node %s is listed twice; the last one is used", excerpt([]byte(n.value.Name)))
+		p.Notice(n.line, "node %s is listed twice; the last one is used", excerpt([]byte(n.value.Name)))
 	}
-	n.line = to.line
-	*to = n
-	return true
+	*to = n.record
 }
 
 // sinfoPaths maps the paths of keys in an element of "sinfo" to what they give. Least

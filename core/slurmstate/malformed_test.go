@@ -57,7 +57,7 @@ func TestMalformed(t *testing.T) {
 		{"an escape without digits", "{\"jobs\":[{\"name\":\"a\\u12\"}]}", "f: line 1: a string has \\u without four hexadecimal digits of a character; let Slurm write the file again, with --json"},
 		{"too deep", deep, "f: line 1: objects and lists are nested more than 64 deep; this is not what Slurm prints: let Slurm write the file again, with --json"},
 		{"a job without an id", "{\"jobs\":[\n{\"job_state\":\"PENDING\"}]}", "f: line 2: a job without an id; let Slurm write the file again"},
-		{"a job without a state", "{\"jobs\":[\n{\"job_id\":7}]}", `f: line 2: a job without "job_state"; let Slurm write the file again, with --json`},
+		{"a job without a state", "{\"jobs\":[\n{\"job_id\":7}]}", `f: line 2: a job without "job_state"; write the file with squeue --json, not with sacct`},
 		{"an id of letters in JSON", "{\"jobs\":[\n{\"job_id\":\"x\",\"job_state\":\"PENDING\"}]}", `f: line 2: job_id "x" is not a whole number from 0 to 1,099,511,627,776; leave it as Slurm prints it`},
 		{"a list of objects", `{"jobs":[{"job_id":[{}]}]}`, "f: line 1: '{' where a string should be; let Slurm write the file again, with --json"},
 		{"an object that is no number", `{"jobs":[{"time_limit":{"minutes":5}}]}`, `f: line 1: '5' where a number with "set", "infinite" and "number" should be; let Slurm write the file again, with --json`},

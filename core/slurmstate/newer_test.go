@@ -143,6 +143,9 @@ func TestRest(t *testing.T) {
 	if n := conf.Nodes[8]; n.CPUs != 8 || n.GPUs != 2 || n.MemoryMiB != 16000 || !reflect.DeepEqual(n.Partitions, []string{"batch", "gpu"}) {
 		t.Errorf("%+v", n)
 	}
+	if json := read(t, "sinfo.json"); len(json.Partitions) != 7 || !reflect.DeepEqual(json.Partitions[0].Nodes, conf.Partitions[4].Nodes) {
+		t.Errorf("%+v", json.Partitions)
+	}
 	if s.Now != 1795887970 {
 		t.Errorf("now is %d", s.Now)
 	}

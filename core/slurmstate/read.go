@@ -192,6 +192,7 @@ func (m *merger) merge() {
 		return p.partitions
 	}, func(p *Partition) string { return p.Name }, partitionFields)
 	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields)
+	partitions = m.named(nodes, partitions)
 	m.members(nodes, partitions)
 	jobs = m.cutArrays(jobs)
 	m.cutPartitions(jobs, partitions)
@@ -377,6 +378,27 @@ func compareNames(a, b string) int {
 	}
 	x, y := strings.TrimLeft(a[len(headA):], "0"), strings.TrimLeft(b[len(headB):], "0")
 	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(a, b))
+}
+
+// named adds the partitions that only nodes name.
+func (m *merger) named(nodes []record[Node], partitions []record[Partition]) []record[Partition] {
+	known := map[string]bool{}
+	for i := range partitions {
+		known[partitions[i].value.Name] = true
+	}
+	before := len(partitions)
+	for i := range nodes {
+		for _, name := range nodes[i].value.Partitions {
+			if !known[name] && len(partitions) < maxPartitions {
+				known[name] = true
+				partitions = append(partitions, record[Partition]{value: Partition{Name: name}})
+			}
+		}
+	}
+	if added := len(partitions) - before; added > 0 {
+		m.notice("", 0, plural(added, "partition")+" known by name and nodes only; add the output of scontrol show partition, or slurm.conf")
+	}
+	return partitions
 }
 
 // members completes which nodes belong to which partitions, whichever of both sides

@@ -8,5 +8,5 @@
 // All functions take bytes, return false for a text that is malformed or above its
 // limit, and do not allocate, except for lists.
 //
-// Source: SOURCES.md TRACE.3; Slurm's manual, sacct(1), squeue(1), scontrol(1).
+// Source: SOURCES.md SWF.4 and SWF.5; Slurm's manual, sacct(1), squeue(1), scontrol(1).
 package slurmtext
