@@ -212,20 +212,20 @@ func (j *jobRow) setAmount(k jobKey, text []byte) *fault {
 				return &fault{"is not a number of nodes", "leave it as Slurm prints it, such as 3 or 3-4"}
 			}
 			j.rec.have |= jMaxNodes
-			if f := setWhole(&v.MaxNodes, high, mostCount); f != nil {
+			if f := setCount(&v.MaxNodes, high); f != nil {
 				return f
 			}
 		}
-		return setWhole(&v.Nodes, low, mostCount)
+		return setCount(&v.Nodes, low)
 	case kMaxNodes:
 		j.rec.have |= jMaxNodes
-		return setWhole(&v.MaxNodes, text, mostCount)
+		return setCount(&v.MaxNodes, text)
 	case kCPUs:
 		j.rec.have |= jCPUs
-		return setWhole(&v.CPUs, text, mostCount)
+		return setCount(&v.CPUs, text)
 	case kTasks:
 		j.rec.have |= jTasks
-		return setWhole(&v.Tasks, text, mostCount)
+		return setCount(&v.Tasks, text)
 	case kMemNode, kMemCPU:
 		amount := int64(0)
 		f := setMemory(&amount, text)

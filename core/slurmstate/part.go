@@ -58,6 +58,7 @@ type part struct {
 	strings             map[string]string
 	single              map[string][]string
 	ignored             map[string]int // keys and flags that were not read, with their first line
+	unlisted            int            // notices above MaxNotices
 	yamldoc.Problems
 }
 
@@ -82,6 +83,15 @@ func (p *part) bad(line int, place string, value []byte, f *fault) {
 	default:
 		p.Errorf(line, "%s %s %s; %s", place, excerpt(value), f.problem, f.fix)
 	}
+}
+
+// Notice notes something that is no error. Above MaxNotices, notices are only counted.
+func (p *part) Notice(line int, format string, args ...any) {
+	if len(p.Notices) == MaxNotices {
+		p.unlisted++
+		return
+	}
+	p.Problems.Notice(line, format, args...)
 }
 
 // node returns the record of a node, which it adds if there is none. It returns nil,

@@ -216,6 +216,9 @@ func (m *merger) merge() {
 		for _, r := range p.Notices {
 			m.notice(p.name, r.Line, r.Text)
 		}
+		if p.unlisted > 0 {
+			m.notice(p.name, 0, plural(p.unlisted, "more notice")+" not listed")
+		}
 	}
 }
 

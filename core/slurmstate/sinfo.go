@@ -237,7 +237,7 @@ func (p *part) sinfoNode(s *sinfoRow, n *record[Node]) {
 	}
 	if text := exact(sCPUs); text != nil {
 		n.have |= nCPUs
-		bad(sCPUs, setWhole(&v.CPUs, text, mostCount))
+		bad(sCPUs, setCount(&v.CPUs, text))
 	}
 	if text := exact(sShape); text != nil {
 		n.have |= nCores

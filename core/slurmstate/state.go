@@ -38,7 +38,8 @@ const (
 	MaxJobs       = 1_000_000 // jobs, with each array task as one
 	MaxArrayTasks = 100_000   // waiting array tasks that are written out one by one
 	MaxLine       = 1 << 20   // bytes in a line or in a value
-	MaxNames      = 1 << 22   // names of nodes in the lists of all jobs, partitions and reservations together
+	MaxNotices    = 100       // notices about a file
+	MaxNames      = 1 << 23   // names of nodes in the lists of all jobs, partitions and reservations together
 )
 
 // File is the output of one command.

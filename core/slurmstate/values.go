@@ -50,6 +50,21 @@ func setWhole(to *int64, text []byte, most int64) *fault {
 	return nil
 }
 
+// setCount parses a number of nodes, CPUs or tasks. Slurm may print 2048 as 2K.
+func setCount(to *int64, text []byte) *fault {
+	unit := int64(1)
+	if n := len(text); n > 1 && (text[n-1] == 'K' || text[n-1] == 'M') && text[n-2] != ' ' {
+		unit = 1 << 10
+		if text[n-1] == 'M' {
+			unit = 1 << 20
+		}
+		text = text[:n-1]
+	}
+	f := setWhole(to, text, mostCount/unit)
+	*to *= unit
+	return f
+}
+
 // setSigned parses a number that may be negative.
 func setSigned(to *int64, text []byte, most int64) *fault {
 	digits := bytes.TrimPrefix(text, []byte{'-'})
@@ -208,7 +223,11 @@ func (p *part) setHosts(to *[]string, text []byte) *fault {
 		return nil
 	}
 	names, err := slurm.ExpandHosts(string(text), min(topology.MaxNodes, MaxNames-p.names))
-	if err != nil {
+	switch {
+	case err == nil:
+	case MaxNames-p.names < topology.MaxNodes && strings.HasSuffix(err.Error(), "the maximum"):
+		return &fault{"has more names than all lists of nodes together may have, " + slurmtext.Number(MaxNames), "leave out jobs that have ended"}
+	default:
 		return &fault{"is not a list of nodes: " + err.Error(), ""}
 	}
 	p.names += len(names)
