@@ -123,7 +123,7 @@ func (p *part) confPairs(line []byte, no int, visit func(key string, value []byt
 	}
 }
 
-// confNode is what a line of nodes sets.
+// confNode holds the settings of a line of nodes.
 type confNode struct {
 	record[Node]
 	hosts                          []string
@@ -206,7 +206,7 @@ func (p *part) addNodes(n *confNode, no int) {
 	}
 }
 
-// confPartition is what a line of a partition sets.
+// confPartition holds the settings of a line of a partition.
 type confPartition struct {
 	record[Partition]
 	everywhere bool // on all nodes

@@ -1,7 +1,9 @@
 package slurmstate
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -122,7 +124,7 @@ func TestFacts(t *testing.T) {
 // of two partitions, which was changed after slurm.conf was read.
 func TestNoContradictions(t *testing.T) {
 	before, after, _ := facts(t)
-	s := read(t, "squeue.txt", "squeue-l.txt", "squeue.json", "squeue-all.txt", "squeue-r.txt", "sinfo.txt", "sinfo-N-l.txt", "sinfo-all.txt", "sinfo.json", "show-job.txt", "show-node.txt", "show-partition.txt", "show-reservation.txt", "sprio-l.txt", "sshare-l-a.txt", "slurm.conf")
+	s := read(t, "squeue.txt", "squeue-l.txt", "squeue.json", "squeue-all.txt", "squeue-r.txt", "squeue-start.txt", "squeue-t-all.txt", "sinfo.txt", "sinfo-N-l.txt", "sinfo-all.txt", "sinfo.json", "show-job.txt", "show-node.txt", "show-partition.txt", "show-reservation.txt", "sprio-l.txt", "sshare-l-a.txt", "slurm.conf")
 	for _, n := range s.Notices {
 		if text := n.String(); strings.Contains(text, "differs") && !strings.Contains(text, "run time of 16 jobs") && !strings.Contains(text, "slurm.conf: line 68: the state of 2 partitions") {
 			t.Error(n)
@@ -170,4 +172,28 @@ func TestTextIsJSON(t *testing.T) {
 	same(read(t, "show-node.txt"), read(t, "show-node-o.txt"), func(*JobInfo) {})
 	same(read(t, "show-node.txt"), read(t, "sinfo.json"), func(*JobInfo) {})
 	same(read(t, "sinfo-N-l.txt", "show-node.txt"), read(t, "sinfo.json"), func(*JobInfo) {})
+}
+
+// TestIndented checks that white space between values does not matter, and that lines
+// are counted.
+func TestIndented(t *testing.T) {
+	for _, name := range []string{"squeue.json", "sinfo.json"} {
+		f := recorded(t, name)[0]
+		var b bytes.Buffer
+		if err := json.Indent(&b, f.Data, "", "\t"); err != nil {
+			t.Fatal(err)
+		}
+		a, err1 := Read([]File{f})
+		s, err2 := Read([]File{{name, b.Bytes()}})
+		if err1 != nil || err2 != nil || !reflect.DeepEqual(a, s) {
+			t.Errorf("%s: %v %v", name, err1, err2)
+		}
+		broken := bytes.Replace(b.Bytes(), []byte("\"weight\": 50"), []byte("\"weight\": \"heavy\""), 1)
+		broken = bytes.Replace(broken, []byte("\"nice\": 2000"), []byte("\"nice\": \"heavy\""), 1)
+		at := bytes.Index(broken, []byte("\"heavy\""))
+		want := fmt.Sprintf("%s: line %d: ", name, bytes.Count(broken[:at], []byte("\n"))+1)
+		if _, err := Read([]File{{name, broken}}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 }

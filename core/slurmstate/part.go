@@ -34,7 +34,7 @@ const (
 	numKinds
 )
 
-// part is what one file says.
+// part holds the contents of one file.
 type part struct {
 	name         string
 	kind         kind

@@ -122,7 +122,7 @@ func sniff(data []byte) (k kind, read func(*part, []byte), problem string) {
 			continue
 		}
 		key, _, ok := bytes.Cut(text, []byte{'='})
-		if word := bytes.TrimSpace(key); ok && len(word) > 0 && bytes.IndexAny(word, " \t|\"") < 0 || bytes.HasPrefix(text, []byte("Configuration data as of ")) || bytes.HasPrefix(text, []byte("Include ")) {
+		if word := bytes.TrimSpace(key); ok && len(word) > 0 && !bytes.ContainsAny(word, " \t|\"") || bytes.HasPrefix(text, []byte("Configuration data as of ")) || bytes.HasPrefix(text, []byte("Include ")) {
 			return confText, (*part).readConf, ""
 		}
 		break

@@ -61,7 +61,7 @@ type Snapshot struct {
 	Notices      []FileRemark
 }
 
-// NodeState says how much of a node is in use.
+// NodeState is how much of a node is in use.
 type NodeState uint8
 
 // States of nodes.
@@ -94,7 +94,7 @@ type Node struct {
 	Weight     int64 // nodes of lower weight are used first
 }
 
-// PartitionState says whether a partition takes jobs and starts them.
+// PartitionState is a state of a partition: whether it takes jobs, and starts them.
 type PartitionState uint8
 
 // States of partitions.
