@@ -61,7 +61,7 @@ type Snapshot struct {
 	Notices      []FileRemark
 }
 
-// NodeState is how much of a node is in use.
+// NodeState is a state of a node: how much of it is in use.
 type NodeState uint8
 
 // States of nodes.
