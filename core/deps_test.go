@@ -25,7 +25,9 @@ topology:
 topology/slurm: topology yamldoc
 topology/topologytest: topology
 workload: detmath simtime
-workload/sacct: simtime workload
+slurmtext:
+slurmstate: slurmtext topology topology/slurm yamldoc
+workload/sacct: simtime slurmtext workload
 why: simtime workload
 cluster: simtime topology workload
 network: cluster simtime topology workload
@@ -58,7 +60,7 @@ linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
-kube: cluster engine jsondoc policies queue queue/kueue scenario simtime topology topology/slurm workload workload/sacct yamldoc
+kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload
 variant: cluster engine metrics scenario simtime topology trace why workload

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
+	"hopyard/core/slurmtext"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/core/workload/sacct"
 	"hopyard/core/yamldoc"
 )
 
@@ -128,7 +128,7 @@ func (r *reader) begin(d *yamldoc.Value, kind string) *job {
 
 // instant returns a time in seconds since 1970.
 func (r *reader) instant(v *yamldoc.Value) int64 {
-	at, ok := sacct.ParseTime(v.Scalar)
+	at, ok := slurmtext.ParseTime(v.Scalar)
 	if !ok {
 		r.Errorf(v.Line, "%s %s is not a time; write it as in \"2026-03-01T10:00:00Z\"", v.Key, written(v))
 	}

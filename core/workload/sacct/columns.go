@@ -3,6 +3,8 @@ package sacct
 import (
 	"bytes"
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // titles maps fields to the names of their columns.
@@ -62,7 +64,7 @@ func isHeader(line []byte) bool {
 // isAligned reports whether a text has aligned columns, as sacct prints them
 // without -P: the line below the names consists of dashes.
 func isAligned(first, rest []byte) bool {
-	second, _, _ := cutAt(rest, '\n')
+	second, _, _ := slurmtext.CutAt(rest, '\n')
 	second = trim(second)
 	if len(second) == 0 || strings.Trim(string(second), "- ") != "" {
 		return false
@@ -78,7 +80,7 @@ func isAligned(first, rest []byte) bool {
 // isRow reports whether a line looks like a row of sacct -P without a header: an id
 // followed by several columns.
 func isRow(line []byte) bool {
-	id, _, _ := cutAt(line, '|')
+	id, _, _ := slurmtext.CutAt(line, '|')
 	return count(line, []byte{'|'}) > 3 && new(row).setID(id, true) == nil
 }
 
@@ -98,7 +100,7 @@ func newLayout(line []byte) (*layout, Faults) {
 	for name := range split(line, l.sep) {
 		f := columnOf(name)
 		if f != noField && l.has[f] {
-			faults = append(faults, &LineError{Problem: "column " + quoted(name) + " is given twice", Fix: "name it once in --format"})
+			faults = append(faults, &LineError{Problem: "column " + slurmtext.Quoted(name) + " is given twice", Fix: "name it once in --format"})
 		}
 		if f == fJobID || f == fJobIDRaw && !l.has[fJobID] {
 			l.id = len(l.fields)

@@ -23,14 +23,6 @@ func cut(text, sep []byte) (before, after []byte, found bool) {
 	return text, nil, false
 }
 
-// cutAt splits a text at the first occurrence of a byte.
-func cutAt(text []byte, sep byte) (before, after []byte, found bool) {
-	if at := bytes.IndexByte(text, sep); at >= 0 {
-		return text[:at], text[at+1:], true
-	}
-	return text, nil, false
-}
-
 // split yields the parts between separators.
 func split(text, sep []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {

@@ -3,7 +3,6 @@ package sacct
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -62,15 +61,6 @@ func (all Faults) Error() string {
 
 // Unwrap returns ErrSacct.
 func (all Faults) Unwrap() error { return ErrSacct }
-
-// quoted returns untrusted text for use in a message: cut to 40 bytes and quoted,
-// so that it cannot garble the message.
-func quoted(text []byte) string {
-	if len(text) > 40 {
-		return strconv.Quote(string(text[:40])) + "…"
-	}
-	return strconv.Quote(string(text))
-}
 
 // recommended is the call of sacct that suggestions recommend.
 const recommended = "sacct -a -X -D -P --format=JobID,User,Account,Partition,JobName,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,AllocNodes,ReqCPUS,ReqMem,AllocTRES,Restarts"

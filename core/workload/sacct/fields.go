@@ -3,6 +3,8 @@ package sacct
 import (
 	"bytes"
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // setNumber parses an integer. An empty text leaves the value unknown.
@@ -10,9 +12,9 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 	if len(text) == 0 {
 		return nil
 	}
-	x, ok := parseWhole(text, most)
+	x, ok := slurmtext.ParseWhole(text, most)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is not a whole number from 0 to " + number(most), Limit: number(most), Fix: "write the number, or nothing if it is not known"}
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a whole number from 0 to " + slurmtext.Number(most), Limit: slurmtext.Number(most), Fix: "write the number, or nothing if it is not known"}
 	}
 	*to = x
 	return nil
@@ -22,8 +24,8 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 // step after them. The argument whole is false for an id from JobIDRaw, which is
 // used only if JobID gives no id.
 func (r *row) setID(text []byte, whole bool) *LineError {
-	bad := &LineError{Value: quoted(text), Problem: "is not a job id", Fix: "write a job as 12, an array task as 12_3 or 12_[4-9], a component as 12+1, and a step as 12.batch"}
-	name, step, hasStep := cutAt(text, '.')
+	bad := &LineError{Value: slurmtext.Quoted(text), Problem: "is not a job id", Fix: "write a job as 12, an array task as 12_3 or 12_[4-9], a component as 12+1, and a step as 12.batch"}
+	name, step, hasStep := slurmtext.CutAt(text, '.')
 	if hasStep && len(step) == 0 {
 		return bad
 	}
@@ -33,11 +35,11 @@ func (r *row) setID(text []byte, whole bool) *LineError {
 	id := jobID{unknown, unknown, unknown}
 	left := int64(0)
 	var ok bool
-	base, task, isTask := cutAt(name, '_')
-	base, part, isPart := cutAt(base, '+')
-	id.base, ok = parseWhole(base, 1<<40)
+	base, task, isTask := slurmtext.CutAt(name, '_')
+	base, part, isPart := slurmtext.CutAt(base, '+')
+	id.base, ok = slurmtext.ParseWhole(base, 1<<40)
 	if isPart && ok {
-		id.part, ok = parseWhole(part, 1<<20)
+		id.part, ok = slurmtext.ParseWhole(part, 1<<20)
 	}
 	switch {
 	case !ok || isPart && isTask:
@@ -47,7 +49,7 @@ func (r *row) setID(text []byte, whole bool) *LineError {
 			return bad
 		}
 	case isTask:
-		if id.task, ok = parseWhole(task, 1<<32); !ok {
+		if id.task, ok = slurmtext.ParseWhole(task, 1<<32); !ok {
 			return bad
 		}
 	}
@@ -56,46 +58,21 @@ func (r *row) setID(text []byte, whole bool) *LineError {
 }
 
 // countTasks counts the tasks in a list such as 4-9,12,20-40:5%2. If sacct has
-// shortened the list, it ends in dots, and only the listed tasks are counted.
+// shortened the list, only the listed tasks are counted.
 func countTasks(text []byte) (n int64, ok bool) {
-	text, most, limited := cutAt(text, '%')
-	if _, ok := parseWhole(most, 1<<32); limited && !ok {
-		return 0, false
-	}
-	for item := range split(text, []byte{','}) {
-		if string(item) == "..." && n > 0 {
-			break
-		}
-		item, by, stepped := cutAt(item, ':')
-		step := int64(1)
-		if stepped {
-			if step, ok = parseWhole(by, 1<<32); !ok || step == 0 {
-				return 0, false
-			}
-		}
-		low, high, ranged := cutAt(item, '-')
-		first, ok := parseWhole(low, 1<<32)
-		last := first
-		if ranged && ok {
-			last, ok = parseWhole(high, 1<<32)
-		}
-		if !ok || last < first {
-			return 0, false
-		}
-		n += (last-first)/step + 1
-	}
-	return n, true
+	l, ok := slurmtext.ParseTasks(text)
+	return l.Count(), ok
 }
 
 // setInstant parses a time. All times of a record must have the same kind of clock,
 // and so must all times of a text.
 func (r *row) setInstant(to *int64, text []byte) *LineError {
-	at, clock, ok := parseInstant(text)
+	at, clock, ok := slurmtext.ParseInstant(text)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is not a time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
 	}
-	if clock != noClock && r.clock != noClock && clock != r.clock {
-		return &LineError{Value: quoted(text), Problem: "cannot be compared with an earlier time, as only one of them has a time zone", Fix: "give all times in one form"}
+	if clock != slurmtext.NoClock && r.clock != slurmtext.NoClock && clock != r.clock {
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "cannot be compared with an earlier time, as only one of them has a time zone", Fix: "give all times in one form"}
 	}
 	*to = at
 	r.clock = max(r.clock, clock)
@@ -111,9 +88,9 @@ func (r *row) setSpan(f field, text []byte) *LineError {
 	if len(text) == 0 || *to != unknown { // ElapsedRaw may have given the same value already
 		return nil
 	}
-	x, ok := parseSpan(text)
+	x, ok := slurmtext.ParseSpan(text)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is not a time span of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a time span of at most " + slurmtext.Number(slurmtext.Longest) + " s", Limit: slurmtext.Number(slurmtext.Longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
 	}
 	*to = x
 	return nil
@@ -128,17 +105,17 @@ func (r *row) setLimit(f field, text []byte) *LineError {
 	}
 	x, ok := int64(0), false
 	if f == fTimelimitRaw {
-		x, ok = parseWhole(text, longest/60)
+		x, ok = slurmtext.ParseWhole(text, slurmtext.Longest/60)
 		x *= 60
 	} else {
-		x, ok = parseSpan(text)
+		x, ok = slurmtext.ParseSpan(text)
 	}
 	if !ok {
 		fix := "write [days-]hours:minutes:seconds, UNLIMITED or Partition_Limit"
 		if f == fTimelimitRaw {
 			fix = "write minutes, UNLIMITED or Partition_Limit"
 		}
-		return &LineError{Value: quoted(text), Problem: "is not a time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a time limit of at most " + slurmtext.Number(slurmtext.Longest) + " s", Limit: slurmtext.Number(slurmtext.Longest), Fix: fix}
 	}
 	r.limit = x
 	return nil
@@ -146,53 +123,13 @@ func (r *row) setLimit(f field, text []byte) *LineError {
 
 // setState parses states such as COMPLETED, or CANCELLED by 1000.
 func (r *row) setState(text []byte) *LineError {
-	word, rest, _ := cutAt(text, ' ')
+	word, rest, _ := slurmtext.CutAt(text, ' ')
 	word = bytes.TrimSuffix(word, []byte("+"))
 	known := false
 	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
 		return nil
 	}
-	return &LineError{Value: quoted(text), Problem: "is not a job state", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
-}
-
-// unitOf returns the size in KB of the unit of memory with the given letter: K, M,
-// G, T or P. It returns 0 for any other letter.
-func unitOf(letter byte) int64 {
-	at := strings.IndexByte("KMGTP", letter)
-	if at < 0 {
-		return 0
-	}
-	return 1 << (10 * at)
-}
-
-// mostMemory is the largest amount of memory that is accepted, in KB.
-const mostMemory = 1 << 50
-
-// parseMemory parses amounts such as 4000M, 3.50G or 512 and returns them in KB.
-// The argument unit applies if the text has no unit.
-func parseMemory(text []byte, unit byte) (int64, bool) {
-	if n := len(text); n > 0 && unitOf(text[n-1]) > 0 {
-		text, unit = text[:n-1], text[n-1]
-	}
-	whole, fraction, broken := cutAt(text, '.')
-	x, ok := parseWhole(whole, mostMemory/unitOf(unit))
-	if !ok || broken && (len(fraction) == 0 || len(fraction) > 6) {
-		return 0, false
-	}
-	x *= unitOf(unit)
-	if broken {
-		part, ok := parseWhole(fraction, 999_999)
-		if !ok {
-			return 0, false
-		}
-		scale := int64(1)
-		for range fraction {
-			scale *= 10
-		}
-		x += part * (unitOf(unit) / scale)
-		x += part * (unitOf(unit) % scale) / scale
-	}
-	return x, true
+	return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a job state", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
 // setMemory parses ReqMem: 4000M for the whole job, or, as Slurm before 21.08
@@ -205,9 +142,9 @@ func (r *row) setMemory(text []byte) *LineError {
 	if len(amount) == 0 && of == 'j' || string(amount) == "?" {
 		return nil
 	}
-	x, ok := parseMemory(amount, 'M')
+	x, ok := slurmtext.ParseMemory(amount, 'M')
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is not an amount of memory", Fix: "write 4000M or 16G, followed by c for each CPU or n for each node, or nothing"}
+		return &LineError{Value: slurmtext.Quoted(text), Problem: "is not an amount of memory", Fix: "write 4000M or 16G, followed by c for each CPU or n for each node, or nothing"}
 	}
 	if x > 0 {
 		r.memory, r.memoryOf = x, of
@@ -222,12 +159,12 @@ func (r *row) setTRES(f field, text []byte) *LineError {
 		return nil
 	}
 	for item := range split(text, []byte{','}) {
-		name, count, ok := cutAt(item, '=')
+		name, count, ok := slurmtext.CutAt(item, '=')
 		if !ok || len(name) == 0 {
-			return &LineError{Value: quoted(text), Problem: "is not a list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
+			return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
 		}
 		if fault := r.setResource(f, name, count); fault != nil {
-			fault.Value = quoted(item)
+			fault.Value = slurmtext.Quoted(item)
 			return fault
 		}
 	}
@@ -241,7 +178,7 @@ func (r *row) setResource(f field, name, count []byte) *LineError {
 	x, ok := int64(0), true
 	switch kind := string(name); {
 	case kind == "cpu" || kind == "node":
-		x, ok = parseWhole(count, largest)
+		x, ok = slurmtext.ParseWhole(count, largest)
 		switch {
 		case f == fAllocTRES && kind == "cpu":
 			r.tresCPUs = x
@@ -253,7 +190,7 @@ func (r *row) setResource(f field, name, count []byte) *LineError {
 			r.reqNodes = x
 		}
 	case kind == "mem" && f == fReqTRES:
-		x, ok = parseMemory(count, 'M')
+		x, ok = slurmtext.ParseMemory(count, 'M')
 		if ok && x > 0 && r.memory == unknown {
 			r.memory, r.memoryOf = x, 'j'
 		}

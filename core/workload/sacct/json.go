@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // paths maps the paths of keys within a job of sacct --json to columns. The keys
@@ -161,7 +163,7 @@ func (j *job) take(s *scanner, path string) {
 		return
 	}
 	if fault := j.g.row.setResource(f, []byte(name), j.count); fault != nil {
-		fault.Value = quoted([]byte(name + "=" + string(j.count)))
+		fault.Value = slurmtext.Quoted([]byte(name + "=" + string(j.count)))
 		j.fault(s, path, fault)
 	}
 }
@@ -171,7 +173,7 @@ func (j *job) take(s *scanner, path string) {
 func (j *job) leaf(s *scanner, quotes bool) {
 	path, ok := jobPath(s.path)
 	if string(s.path) == "jobs" || string(s.path) == "jobs[]" {
-		s.fail(`"jobs" holds `+quoted(s.text)+`, which is not a job`, "let sacct write the file again, with --json")
+		s.fail(`"jobs" holds `+slurmtext.Quoted(s.text)+`, which is not a job`, "let sacct write the file again, with --json")
 		return
 	}
 	if !ok || !quotes && string(s.text) == "null" {
@@ -235,7 +237,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 		}
 	}
 	if f == fSuspended {
-		if fault := setNumber(&j.g.row.suspended, text, longest); fault != nil {
+		if fault := setNumber(&j.g.row.suspended, text, slurmtext.Longest); fault != nil {
 			j.fault(s, path, fault)
 		}
 		return
@@ -277,7 +279,7 @@ func (j *job) end(s *scanner) {
 	case array > 0 && len(j.tasks) > 0:
 		left, ok := countTasks([]byte(strings.Trim(string(j.tasks), "[]")))
 		if !ok {
-			j.fault(s, "array.task", &LineError{Value: quoted(j.tasks), Problem: "is not a list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
+			j.fault(s, "array.task", &LineError{Value: slurmtext.Quoted(j.tasks), Problem: "is not a list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
 			return
 		}
 		r.id.base, r.left = array, left

@@ -3,6 +3,8 @@ package sacct
 import (
 	"strconv"
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // some formats a count with its noun in singular or plural: "1 job", "2 jobs that
@@ -40,7 +42,7 @@ func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 		what = "nodes"
 	}
 	say(true, "the machine has ", strconv.FormatInt(most, 10), " ", what, ": the most in use at once; it may have had more")
-	say(g.clock == localClock, "times have no time zone: waits across a clock change are an hour off")
+	say(g.clock == slurmtext.LocalClock, "times have no time zone: waits across a clock change are an hour off")
 	g.notesOfRecords(say)
 	g.notesOfValues(order, say)
 	return out

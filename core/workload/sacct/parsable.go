@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"hopyard/core/slurmtext"
 )
 
 // readLines reads the output of sacct -P or -p. It returns only errors of the
@@ -24,7 +26,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 		case line == nil:
 			return nil
 		case l.long > 0:
-			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave out columns with long texts, such as SubmitLine and AdminComment"})
+			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", slurmtext.Number(int64(l.long)), slurmtext.Number(int64(l.most))), Limit: slurmtext.Number(int64(l.most)), Fix: "leave out columns with long texts, such as SubmitLine and AdminComment"})
 		case len(line) == 0:
 		case at == nil:
 			header = bytes.Clone(line) // a copy, since peeking ahead overwrites it

@@ -1,5 +1,7 @@
 package sacct
 
+import "hopyard/core/slurmtext"
+
 // field identifies a value of a record.
 type field uint8
 
@@ -49,6 +51,9 @@ const (
 	clusters
 	numNames
 )
+
+// unknown is the value of an instant or a number that the text does not contain.
+const unknown = slurmtext.Unknown
 
 // jobID is the part of JobID before the job step.
 type jobID struct {
@@ -139,7 +144,7 @@ func (r *row) set(f field, text []byte) *LineError {
 	case fElapsed, fSuspended:
 		return r.setSpan(f, text)
 	case fElapsedRaw:
-		return setNumber(&r.elapsed, text, longest)
+		return setNumber(&r.elapsed, text, slurmtext.Longest)
 	case fTimelimit, fTimelimitRaw:
 		return r.setLimit(f, text)
 	case fState:

@@ -2,6 +2,8 @@ package sacct
 
 import (
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // run is one run of a job, which will become a job of the trace.
@@ -172,7 +174,7 @@ func (r *row) length() (int64, *LineError) {
 
 // room returns an error if the largest allowed number of runs has been read.
 func (g *gatherer) room() *LineError {
-	most := number(int64(g.o.MaxJobs))
+	most := slurmtext.Number(int64(g.o.MaxJobs))
 	if len(g.runs) < g.o.MaxJobs {
 		return nil
 	}
@@ -232,7 +234,7 @@ func (r *row) memoryOfAll() int64 {
 	case 'n':
 		times = r.nodes
 	}
-	if times <= 0 || r.memory > mostMemory/times {
+	if times <= 0 || r.memory > slurmtext.MostMemory/times {
 		return unknown
 	}
 	return r.memory * times

@@ -50,6 +50,7 @@ import (
 	"io"
 	"strings"
 
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload"
 )
 
@@ -114,7 +115,7 @@ func Is(text []byte) bool {
 		text := string(head)
 		return !hasKey(text, "hopyard") && (hasKey(text, "job_id") || hasKey(text, "data_parser") || hasKey(text, "plugin"))
 	}
-	first, rest, _ := cutAt(head, '\n')
+	first, rest, _ := slurmtext.CutAt(head, '\n')
 	first = bytes.TrimSuffix(first, []byte("\r"))
 	return isHeader(first) || isAligned(first, rest) || isRow(first)
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"hopyard/core/slurmtext"
 )
 
 // scanner reads JSON from a stream of any length. It stores only the current string
@@ -190,8 +192,8 @@ func (s *scanner) string() bool {
 }
 
 func (s *scanner) tooLong(n int) bool {
-	s.fail(fmt.Sprintf("a string of %s bytes or more; %s are allowed", number(int64(n)), number(int64(s.most))), "leave out the long text, or use sacct -P instead")
-	s.fault.Limit = number(int64(s.most))
+	s.fail(fmt.Sprintf("a string of %s bytes or more; %s are allowed", slurmtext.Number(int64(n)), slurmtext.Number(int64(s.most))), "leave out the long text, or use sacct -P instead")
+	s.fault.Limit = slurmtext.Number(int64(s.most))
 	return false
 }
 
@@ -217,11 +219,11 @@ func (s *scanner) word(c byte) bool {
 	case first == '-' || first <= '9':
 		for _, c := range s.text {
 			if (c < '0' || c > '9') && c != '-' && c != '+' && c != '.' && c|0x20 != 'e' {
-				return s.fail(quoted(s.text)+" is not a number", "let sacct write the file again, with --json")
+				return s.fail(slurmtext.Quoted(s.text)+" is not a number", "let sacct write the file again, with --json")
 			}
 		}
 	case string(s.text) != "true" && string(s.text) != "false" && string(s.text) != "null":
-		return s.fail(quoted(s.text)+" is not a JSON value", "let sacct write the file again, with --json")
+		return s.fail(slurmtext.Quoted(s.text)+" is not a JSON value", "let sacct write the file again, with --json")
 	}
 	s.leaf(s, false)
 	return s.fault == nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hopyard/core/simtime"
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload"
 )
 
@@ -152,7 +153,7 @@ func (g *gatherer) headerLines(order []int32, u unit, zero int64) []workload.Hea
 	add("Conversion", workload.ConvertedBySacct)
 	add("MaxJobs", jobs)
 	add("MaxRecords", jobs)
-	if g.clock == unixClock {
+	if g.clock == slurmtext.UnixClock {
 		add("UnixStartTime", strconv.FormatInt(zero, 10))
 	}
 	if u.nodes {

@@ -1,30 +1,30 @@
-package sacct
+package slurmtext
 
 import "strconv"
 
-// unknown is the value of an instant or a number that the text does not contain.
-const unknown = -1
+// Unknown is the value of an instant or a number that the text does not contain.
+const Unknown = -1
 
 // Kinds of clocks. All instants in a text have the same kind.
 const (
-	noClock    = iota
-	localClock // local time of the machine on which sacct ran, without a time zone
-	unixClock  // Unix time in seconds, or a time with its time zone
+	NoClock    = iota
+	LocalClock // local time of the machine on which the command ran, without a time zone
+	UnixClock  // Unix time in seconds, or a time with its time zone
 )
 
-// lastInstant is the end of the year 9999.
-const lastInstant = 253_402_300_799
+// LastInstant is the end of the year 9999.
+const LastInstant = 253_402_300_799
 
-// parseInstant parses a time as sacct prints it: 2024-03-01T10:00:00, with or
+// ParseInstant parses a time as Slurm prints it: 2024-03-01T10:00:00, with or
 // without a time zone (Z, +0100, +01:00); Unix time in seconds; or an unknown time,
 // such as Unknown or None. Instants are in seconds; local times are treated as UTC.
-func parseInstant(text []byte) (at int64, clock int, ok bool) {
+func ParseInstant(text []byte) (at int64, clock int, ok bool) {
 	switch string(text) {
 	case "", "Unknown", "None", "N/A", "0":
-		return unknown, noClock, true
+		return Unknown, NoClock, true
 	}
-	if at, ok := parseWhole(text, lastInstant); ok {
-		return at, unixClock, true
+	if at, ok := ParseWhole(text, LastInstant); ok {
+		return at, UnixClock, true
 	}
 	if len(text) < len("2024-03-01T10:00:00") || text[10] != 'T' && text[10] != ' ' {
 		return 0, 0, false
@@ -37,20 +37,20 @@ func parseInstant(text []byte) (at int64, clock int, ok bool) {
 	}
 	offset, zoned, ok := parseZone(zone)
 	at = days*86_400 + seconds - offset
-	if !ok || at <= 0 || at > lastInstant {
+	if !ok || at <= 0 || at > LastInstant {
 		return 0, 0, false
 	}
 	if zoned {
-		return at, unixClock, true
+		return at, UnixClock, true
 	}
-	return at, localClock, true
+	return at, LocalClock, true
 }
 
 // ParseTime parses a time with its time zone, such as 2024-03-01T10:00:00Z, and
 // returns it in seconds since 1970. It returns false for anything else.
 func ParseTime(text string) (int64, bool) {
-	at, clock, ok := parseInstant([]byte(text))
-	return at, ok && clock == unixClock
+	at, clock, ok := ParseInstant([]byte(text))
+	return at, ok && clock == UnixClock
 }
 
 // parseDate parses a date such as 2024-03-01 and returns the days since 1970.
@@ -58,9 +58,9 @@ func parseDate(text []byte) (int64, bool) {
 	if text[4] != '-' || text[7] != '-' {
 		return 0, false
 	}
-	year, ok1 := parseWhole(text[:4], 9999)
-	month, ok2 := parseWhole(text[5:7], 12)
-	day, ok3 := parseWhole(text[8:10], 31)
+	year, ok1 := ParseWhole(text[:4], 9999)
+	month, ok2 := ParseWhole(text[5:7], 12)
+	day, ok3 := ParseWhole(text[8:10], 31)
 	if !ok1 || !ok2 || !ok3 || year < 1970 || month < 1 || day < 1 || day > daysOf(year, month) {
 		return 0, false
 	}
@@ -89,9 +89,9 @@ func parseClock(text []byte) (int64, bool) {
 	if text[2] != ':' || text[5] != ':' {
 		return 0, false
 	}
-	h, ok1 := parseWhole(text[:2], 23)
-	m, ok2 := parseWhole(text[3:5], 59)
-	s, ok3 := parseWhole(text[6:8], 60)
+	h, ok1 := ParseWhole(text[:2], 23)
+	m, ok2 := ParseWhole(text[3:5], 59)
+	s, ok3 := ParseWhole(text[6:8], 60)
 	return h*3600 + m*60 + s, ok1 && ok2 && ok3
 }
 
@@ -112,8 +112,8 @@ func parseZone(text []byte) (offset int64, zoned, ok bool) {
 	if len(digits) != 4 {
 		return 0, false, false
 	}
-	h, ok1 := parseWhole(digits[:2], 15)
-	m, ok2 := parseWhole(digits[2:], 59)
+	h, ok1 := ParseWhole(digits[:2], 15)
+	m, ok2 := ParseWhole(digits[2:], 59)
 	offset = h*3600 + m*60
 	if text[0] == '-' {
 		offset = -offset
@@ -121,43 +121,43 @@ func parseZone(text []byte) (offset int64, zoned, ok bool) {
 	return offset, true, ok1 && ok2
 }
 
-// longest is the longest duration that is accepted, in seconds: 317 years.
-const longest = 10_000_000_000
+// Longest is the longest duration that is accepted, in seconds: 317 years.
+const Longest = 10_000_000_000
 
-// parseSpan parses a duration in the form [DD-[HH:]]MM:SS. A fraction of a second,
+// ParseSpan parses a duration in the form [DD-[HH:]]MM:SS. A fraction of a second,
 // as in CPU times, is cut off.
-func parseSpan(text []byte) (int64, bool) {
-	days, clock, hasDays := cutAt(text, '-')
+func ParseSpan(text []byte) (int64, bool) {
+	days, clock, hasDays := CutAt(text, '-')
 	if !hasDays {
 		days, clock = []byte("0"), text
 	}
-	clock, fraction, hasFraction := cutAt(clock, '.')
-	if _, ok := parseWhole(fraction, longest); hasFraction && !ok {
+	clock, fraction, hasFraction := CutAt(clock, '.')
+	if _, ok := ParseWhole(fraction, Longest); hasFraction && !ok {
 		return 0, false
 	}
-	d, ok := parseWhole(days, longest/86_400)
+	d, ok := ParseWhole(days, Longest/86_400)
 	if !ok {
 		return 0, false
 	}
 	total, parts := int64(0), 0
 	for part, more := clock, true; more; parts++ {
-		part, clock, more = cutAt(clock, ':')
+		part, clock, more = CutAt(clock, ':')
 		most := int64(59)
 		if parts == 0 {
-			most = longest / 3600 // the first part may be large: 100:00:00
+			most = Longest / 3600 // the first part may be large: 100:00:00
 		}
-		x, ok := parseWhole(part, most)
+		x, ok := ParseWhole(part, most)
 		if !ok || parts == 3 {
 			return 0, false
 		}
 		total = total*60 + x
 	}
 	total += d * 86_400
-	return total, (parts == 2 || parts == 3) && total <= longest
+	return total, (parts == 2 || parts == 3) && total <= Longest
 }
 
-// parseWhole parses an integer from 0 to the limit most.
-func parseWhole(text []byte, most int64) (int64, bool) {
+// ParseWhole parses an integer from 0 to the limit most.
+func ParseWhole(text []byte, most int64) (int64, bool) {
 	if len(text) == 0 || len(text) > 18 {
 		return 0, false
 	}
@@ -171,8 +171,8 @@ func parseWhole(text []byte, most int64) (int64, bool) {
 	return x, x <= most
 }
 
-// number formats a number for display: 1,234,567.
-func number(n int64) string {
+// Number formats a number for display: 1,234,567.
+func Number(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for at := len(s) - 3; at > 0; at -= 3 {
 		s = s[:at] + "," + s[at:]
