@@ -91,7 +91,8 @@ func (c Config) check() (*plan, error) {
 		if err := c.checkJob(i, empty); err != nil {
 			return nil, err
 		}
-		if err := p.impossible(&j.Request); err != nil && j.Reject == nil {
+		_, runs := c.Running[j.ID] // a job that runs has been accepted, whatever the discipline would say now
+		if err := p.impossible(&j.Request); err != nil && j.Reject == nil && !runs {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		p.malleable = p.malleable || j.Elastic != nil

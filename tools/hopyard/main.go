@@ -25,6 +25,7 @@
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
+//   - whypending: pending
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -44,6 +45,7 @@ import (
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/simulate"
 	"hopyard/tools/hopyard/sweep"
+	"hopyard/tools/hopyard/whypending"
 )
 
 // commands lists the commands in the order in which the help text prints them.
@@ -67,6 +69,7 @@ func commands() []cli.Command {
 		sharelink.Link,
 		sharelink.Unlink,
 		convert.Convert,
+		whypending.Pending,
 		simulate.SWF,
 	}
 }

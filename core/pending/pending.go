@@ -1,0 +1,472 @@
+// Package pending answers why a job of a Slurm cluster is pending, when it will start,
+// and what would make it start sooner.
+//
+// [New] turns a slurmstate.Snapshot, the cluster as it stands now, into a simulation:
+// the running jobs are on their nodes until their time limits, and the pending jobs
+// wait with the priorities that they have. [Cluster.Answer] runs it until the job
+// starts, as Slurm's schedulers would (queue/slurmsched), and runs it again with changed
+// requests. No job arrives meanwhile, and priorities stay as they are.
+//
+//	c, err := pending.New(snapshot)
+//	answer, err := c.Answer("4711")
+package pending
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue/slurmsched"
+	"hopyard/core/simtime"
+	"hopyard/core/slurmstate"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Cluster is a queue that can be simulated from now on.
+type Cluster struct {
+	snapshot *slurmstate.Snapshot
+	config   engine.Config
+	policy   slurmsched.SlurmConfig
+	jobs     []*slurmstate.JobInfo // by JobID
+	ids      map[string]workload.JobID
+	left     map[string]string // why pending jobs take no part, by job
+	holders  map[string]int64  // number of jobs that hold each node
+	full     map[string]bool   // nodes that are allocated as a whole
+	Listed   bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
+	Assumed  []string          // what the snapshot does not say, in English
+}
+
+// ErrSnapshot is the common error for snapshots that cannot be simulated.
+var ErrSnapshot = errors.New("cannot simulate this cluster")
+
+// New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
+// O(nodes · partitions + jobs log jobs).
+func New(s *slurmstate.Snapshot) (*Cluster, error) {
+	c := &Cluster{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+	for i := range s.Jobs {
+		if j := &s.Jobs[i]; holds(j) {
+			for _, n := range j.NodeList {
+				c.holders[n]++
+			}
+		}
+	}
+	c.nodesOfJobs()
+	names := c.machine()
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%w: no usable node is known; add what `sinfo -N -l` or `scontrol show node` prints", ErrSnapshot)
+	}
+	c.partitions(names)
+	c.running(names)
+	c.waiting()
+	c.config.Queue, c.config.Allocator = slurmsched.SlurmPolicy{Config: c.policy}, eachNode{}
+	return c, nil
+}
+
+func (c *Cluster) assume(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(c.Assumed, text) {
+		c.Assumed = append(c.Assumed, text)
+	}
+}
+
+// nodesOfJobs fills in the nodes, and those of the partitions, from the jobs that hold
+// them, if no file lists nodes.
+func (c *Cluster) nodesOfJobs() {
+	s := c.snapshot
+	if len(s.Nodes) > 0 {
+		return
+	}
+	c.assume("the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints")
+	parts := map[string]int{}
+	for i := range s.Partitions {
+		parts[s.Partitions[i].Name] = i
+	}
+	seen := map[string]bool{}
+	for i := range s.Jobs {
+		j := &s.Jobs[i]
+		if !holds(j) {
+			continue
+		}
+		for _, n := range j.NodeList {
+			if !seen[n] {
+				seen[n] = true
+				s.Nodes = append(s.Nodes, slurmstate.Node{Name: n, CPUs: c.holders[n], State: slurmstate.NodeAllocated})
+			}
+		}
+		for _, name := range j.Partitions {
+			k, known := parts[name]
+			if !known {
+				k = len(s.Partitions)
+				parts[name] = k
+				s.Partitions = append(s.Partitions, slurmstate.Partition{Name: name})
+			}
+			s.Partitions[k].Nodes = append(s.Partitions[k].Nodes, j.NodeList...)
+		}
+	}
+}
+
+// machine makes a flat machine of the nodes that are up, and returns their numbers by
+// name.
+func (c *Cluster) machine() map[string]topology.NodeID {
+	var up []*slurmstate.Node
+	for i := range c.snapshot.Nodes {
+		if n := &c.snapshot.Nodes[i]; !n.Drained && n.State != slurmstate.NodeDown {
+			up = append(up, n)
+		}
+	}
+	if len(up) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(up, func(a, b *slurmstate.Node) int { return cmp.Compare(a.Name, b.Name) })
+	flat, err := topology.NewFlat(len(up))
+	if err != nil {
+		return nil
+	}
+	spec := func(n *slurmstate.Node) cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: max(1, n.CPUs), workload.Memory: n.MemoryMiB, workload.GPUs: n.GPUs}, Speed: 1000}
+	}
+	m := cluster.NewMachine(flat, spec(up[0]))
+	numbers, names := map[string]topology.NodeID{}, make([]string, len(up))
+	c.full = map[string]bool{}
+	for i, n := range up {
+		c.full[n.Name] = n.State == slurmstate.NodeAllocated
+		numbers[n.Name], names[i] = topology.NodeID(i), n.Name
+		if own := spec(n); own != spec(up[0]) {
+			m.SetGroup(topology.NodeID(i), topology.NodeID(i), own)
+		}
+	}
+	m.SetNames(names)
+	c.config.Machine = m
+	return numbers
+}
+
+// partitions fills in the partitions, and the settings of the backfill scheduler.
+func (c *Cluster) partitions(names map[string]topology.NodeID) {
+	c.policy = slurmsched.UsualConfig()
+	c.assume("priorities stay as they are now, and no job arrives")
+	for i := range c.snapshot.Partitions {
+		p := &c.snapshot.Partitions[i]
+		if p.State == slurmstate.PartitionDown || p.State == slurmstate.PartitionInactive {
+			continue
+		}
+		where := placed(p.Nodes, names)
+		if len(where) == 0 {
+			continue
+		}
+		c.policy.Partitions = append(c.policy.Partitions, slurmsched.Partition{Name: p.Name, Nodes: where, Default: p.Default, Tier: max(1, p.Tier), Priority: 1})
+	}
+}
+
+// placed returns the placement of those of the named nodes that are up.
+func placed(nodes []string, names map[string]topology.NodeID) (where cluster.Placement) {
+	var ids []topology.NodeID
+	for _, name := range nodes {
+		if n, up := names[name]; up {
+			ids = append(ids, n)
+		}
+	}
+	slices.Sort(ids)
+	for _, n := range slices.Compact(ids) {
+		where = where.Append(n, n, 1)
+	}
+	return where
+}
+
+// forever is the time limit of jobs that have none.
+const forever = 365 * 24 * 3600
+
+// running adds the jobs that hold nodes.
+func (c *Cluster) running(names map[string]topology.NodeID) {
+	c.config.Running = map[workload.JobID]cluster.Placement{}
+	free := cluster.NewFree(c.config.Machine)
+	for i := range c.snapshot.Jobs {
+		j := &c.snapshot.Jobs[i]
+		where := placed(j.NodeList, names)
+		if !holds(j) || len(where) == 0 {
+			continue
+		}
+		left := int64(forever)
+		switch {
+		case j.Limit == 0:
+			c.assume("jobs without a time limit run for a year")
+		case j.Start > 0 && c.snapshot.Now > 0:
+			left = max(1, j.Start+j.Limit-c.snapshot.Now)
+		case j.Elapsed > 0:
+			left = max(1, j.Limit-j.Elapsed)
+		default:
+			left = j.Limit
+			c.assume("jobs whose start is unknown have their whole time limit left")
+		}
+		r := c.request(j, int64(len(j.NodeList)))
+		if j.CPUs == 0 && !r.Whole() {
+			r.PerTask[workload.Cores] = c.part(where)
+		}
+		r.Walltime = simtime.Duration(left) * simtime.Second
+		if r.Whole() {
+			r.Nodes = int32(where.Nodes())
+		} else {
+			r.Tasks = int32(where.Nodes())
+		}
+		if !free.Has(&r, where) {
+			c.assume("job %s holds more than its nodes have; its nodes count as taken as far as they go", j.ID)
+			if r = (workload.Request{Nodes: int32(where.Nodes()), Walltime: r.Walltime}); !free.Has(&r, where) {
+				continue
+			}
+		}
+		free.Take(&r, where)
+		c.config.Running[c.add(j, r, 0)] = where
+	}
+}
+
+// part returns the cores that a job whose CPUs are unknown holds of each of its nodes:
+// those of a full node are divided equally among its jobs.
+func (c *Cluster) part(where cluster.Placement) int64 {
+	c.assume("jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes")
+	least := int64(1 << 30)
+	for n := range where.All {
+		name := c.config.Machine.Names()[n]
+		cores := int64(1)
+		if c.full[name] {
+			cores = c.config.Machine.Spec(n).Resources[workload.Cores] / max(1, c.holders[name])
+		}
+		least = min(least, max(1, cores))
+	}
+	return least
+}
+
+// add adds a job to the simulation.
+func (c *Cluster) add(j *slurmstate.JobInfo, r workload.Request, submit simtime.Time) workload.JobID {
+	id := workload.JobID(len(c.config.Jobs))
+	r.ID, r.Number, r.Submit = id, int64(id)+1, submit
+	c.config.Jobs = append(c.config.Jobs, workload.Job{Request: r, Runtime: r.Walltime, After: workload.NoJob})
+	c.jobs, c.ids[j.ID] = append(c.jobs, j), id
+	return id
+}
+
+// request returns what a job on the given number of nodes asks for. A job that shares
+// nodes asks for one task on each, with its part of the cores, memory and GPUs.
+func (c *Cluster) request(j *slurmstate.JobInfo, nodes int64) workload.Request {
+	r := workload.Request{User: j.User, Group: j.Account, Priority: j.Priority, QOS: j.QOS}
+	nodes = max(1, nodes)
+	if c.whole(j) || isPending(j) && j.CPUs == 0 {
+		r.Nodes = int32(nodes)
+		return r
+	}
+	r.Tasks = int32(nodes)
+	cores, memory := max(1, (j.CPUs+nodes-1)/nodes), j.MemoryMiB
+	if j.MemoryPerCPU {
+		memory *= cores
+	}
+	r.PerTask = workload.Resources{workload.Cores: cores, workload.Memory: memory, workload.GPUs: j.GPUs / nodes}
+	return r
+}
+
+// holds reports whether a job has nodes now.
+func holds(j *slurmstate.JobInfo) bool {
+	switch j.State {
+	case "RUNNING", "COMPLETING", "CONFIGURING", "SUSPENDED", "STOPPED", "RESIZING", "SIGNALING", "STAGE_OUT":
+		return true
+	}
+	return false
+}
+
+// isPending reports whether a job waits.
+func isPending(j *slurmstate.JobInfo) bool { return j.State == "PENDING" }
+
+// whole reports whether a job has its nodes to itself.
+func (c *Cluster) whole(j *slurmstate.JobInfo) bool {
+	return j.Exclusive || slices.ContainsFunc(c.snapshot.Partitions, func(p slurmstate.Partition) bool {
+		return p.Exclusive && slices.Contains(j.Partitions, p.Name)
+	})
+}
+
+// waiting adds the pending jobs that may start, in the order of their submission.
+func (c *Cluster) waiting() {
+	var all []*slurmstate.JobInfo
+	for i := range c.snapshot.Jobs {
+		if j := &c.snapshot.Jobs[i]; isPending(j) {
+			all = append(all, j)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *slurmstate.JobInfo) int {
+		return cmp.Or(cmp.Compare(c.begins(a), c.begins(b)), cmp.Compare(a.Submit, b.Submit))
+	})
+	c.order(all)
+	checks := slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
+	for _, j := range all {
+		if why := blocked(j.Reason); why != "" {
+			c.left[j.ID] = why
+			continue
+		}
+		r, err := c.asks(j)
+		if err == nil {
+			err = checks(&r)
+		}
+		if err != nil {
+			c.left[j.ID] = "it can never start as the cluster is now: " + err.Error()
+			continue
+		}
+		c.add(j, r, simtime.Time(c.begins(j)*1000))
+	}
+	if len(c.left) > 0 {
+		c.assume("%d pending jobs wait for something else than nodes or priority, and take no part", len(c.left))
+	}
+}
+
+// order gives jobs without a priority the order in which they are listed: squeue lists
+// the jobs of a partition by falling priority.
+func (c *Cluster) order(all []*slurmstate.JobInfo) {
+	for _, j := range all {
+		if j.Priority != 0 {
+			return
+		}
+	}
+	if len(all) > 0 {
+		c.assume("priorities are unknown; jobs of a partition are taken in the order in which squeue lists them")
+	}
+	c.Listed = true
+	for i := range c.snapshot.Jobs {
+		c.snapshot.Jobs[i].Priority = int64(len(c.snapshot.Jobs) - i)
+	}
+}
+
+// begins returns the seconds from now after which a job may start.
+func (c *Cluster) begins(j *slurmstate.JobInfo) int64 {
+	if j.Reason == "BeginTime" && j.Eligible > c.snapshot.Now && c.snapshot.Now > 0 {
+		return j.Eligible - c.snapshot.Now
+	}
+	return 0
+}
+
+// asks returns the request of a pending job. A job that names several partitions is
+// sent to the one with the highest tier.
+func (c *Cluster) asks(j *slurmstate.JobInfo) (workload.Request, error) {
+	r := c.request(j, int64(j.Nodes))
+	r.Walltime = simtime.Duration(c.limit(j)) * simtime.Second
+	best := int64(-1)
+	for _, p := range c.policy.Partitions {
+		if slices.Contains(j.Partitions, p.Name) && p.Tier > best {
+			r.Queue, best = p.Name, p.Tier
+		}
+	}
+	if len(j.Partitions) > 1 {
+		c.assume("a job that names several partitions is sent to the one with the highest tier")
+	}
+	if best < 0 && len(c.policy.Partitions) > 0 {
+		return r, fmt.Errorf("its partition %s is not up, or none of its nodes is", strings.Join(j.Partitions, ","))
+	}
+	return r, nil
+}
+
+// limit returns the time limit of a pending job in seconds. If it is unknown, it is
+// that of its partition.
+func (c *Cluster) limit(j *slurmstate.JobInfo) int64 {
+	if j.Limit > 0 {
+		return j.Limit
+	}
+	for _, p := range c.snapshot.Partitions {
+		if slices.Contains(j.Partitions, p.Name) && p.MaxTime > 0 {
+			c.assume("a job whose time limit is unknown has that of its partition")
+			return p.MaxTime
+		}
+	}
+	return forever
+}
+
+// eachNode is an allocator that gives a job one task on each of the first nodes that
+// have room for one, as a job that asks for nodes gets them in Slurm.
+type eachNode struct{ alloc.FirstFit }
+
+// Allocate implements alloc.Allocator.
+func (eachNode) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if r.Whole() {
+		return alloc.FirstFit{}.Allocate(r, free, dst)
+	}
+	have, chosen := int32(0), int32(0)
+	for n := range topology.NodeID(free.Machine().NumNodes()) {
+		if free.Slots(r, n) == 0 {
+			continue
+		}
+		if have++; chosen < r.Tasks {
+			dst = dst.Append(n, n, 1)
+			chosen++
+		}
+	}
+	if chosen < r.Tasks {
+		return nil, why.Reason{Code: why.TooFewFree, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
+	}
+	return dst, why.Reason{Code: why.FitsNow, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
+}
+
+// Capacity implements alloc.ShapeConstrained: the number of nodes with room.
+func (eachNode) Capacity(r *workload.Request, free *cluster.Free) (have int32) {
+	for n := range topology.NodeID(free.Machine().NumNodes()) {
+		if free.Slots(r, n) > 0 {
+			have++
+		}
+	}
+	return have
+}
+
+// Start is when and where a job starts.
+type Start struct {
+	After simtime.Duration // from now; Never if the job does not start
+	Nodes []string
+}
+
+// Never is the time of a job that does not start.
+const Never = simtime.Duration(simtime.Never)
+
+// simulate runs the queue until a job starts. The function change, if it is not nil,
+// changes the job's request before.
+func (c *Cluster) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
+	config := c.config
+	if change != nil {
+		config.Jobs = slices.Clone(c.config.Jobs)
+		change(&config.Jobs[id])
+	}
+	e, err := engine.New(config)
+	if err != nil {
+		return Start{After: Never}, err
+	}
+	for s, more := e.Step(); more; s, more = e.Step() {
+		for i := range s.Events {
+			if x := &s.Events[i]; x.Kind == trace.Start && x.Job == id {
+				return Start{simtime.Duration(x.Time), c.nodes(x.Placement)}, nil
+			}
+		}
+	}
+	return Start{After: Never}, nil
+}
+
+// JobName returns the id of a job of the simulation, as squeue prints it.
+func (c *Cluster) JobName(id workload.JobID) string { return c.jobs[id].ID }
+
+func (c *Cluster) nodes(where cluster.Placement) (names []string) {
+	for n := range where.All {
+		names = append(names, c.config.Machine.Names()[n])
+	}
+	return names
+}
+
+// begun returns the engine after all that happens now.
+func (c *Cluster) begun() (*engine.Engine, error) {
+	e, err := engine.New(c.config)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		next := e.Clone()
+		if _, more := next.Step(); !more || next.Now() > 0 {
+			return e, nil
+		}
+		e.Step()
+	}
+}

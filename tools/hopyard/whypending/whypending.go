@@ -1,0 +1,208 @@
+// Package whypending has the command pending, which tells why a job of a Slurm cluster
+// is pending, when it will start, and what would make it start sooner.
+//
+//	squeue --json > queue.json; sinfo --json > nodes.json
+//	hopyard pending --job 4711 queue.json nodes.json
+package whypending
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"hopyard/core/pending"
+	"hopyard/core/simtime"
+	"hopyard/core/slurmstate"
+	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/input"
+)
+
+// Pending is the command pending.
+var Pending = cli.Command{Name: "pending", Args: "--job ID FILE...", Does: "tell why a job of a Slurm cluster is pending, and when it will start, from what squeue, sinfo and scontrol print", Run: run}
+
+// answer is the JSON output. Times are seconds from now; null if the job does not start.
+type answer struct {
+	Job      string   `json:"job"`
+	Reason   string   `json:"reason"` // Slurm's word
+	Obstacle string   `json:"obstacle,omitempty"`
+	Why      string   `json:"why,omitempty"`
+	Start    *float64 `json:"start"`
+	Nodes    []string `json:"nodes,omitempty"`
+	NumAhead int      `json:"ahead"`
+	Ahead    []ahead  `json:"first_ahead,omitempty"`
+	Next     []end    `json:"next_ends,omitempty"`
+	WhatIfs  []whatIf `json:"what_if,omitempty"`
+	Assumed  []string `json:"assumed"`
+}
+
+type ahead struct {
+	Job  string `json:"job"`
+	User string `json:"user"`
+	By   string `json:"by"`
+}
+
+type end struct {
+	Job   string  `json:"job"`
+	After float64 `json:"after"`
+	Nodes int     `json:"nodes"`
+}
+
+type whatIf struct {
+	Change string   `json:"change"`
+	Start  *float64 `json:"start"`
+}
+
+func run(t *cli.Terminal, f *cli.Flags) error {
+	job := f.String("job", "", "the job's `ID`, as squeue prints it: 4711, or 4711_3")
+	asJSON := f.Bool("json", false, "print JSON")
+	if err := f.Parse(1, -1); err != nil {
+		return err
+	}
+	if *job == "" {
+		return cli.BadUsage("--job is missing; give the id of a job, from the first column of squeue")
+	}
+	var files []slurmstate.File
+	for _, path := range f.Words {
+		data, err := input.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files = append(files, slurmstate.File{Name: input.DisplayName(path), Data: data})
+	}
+	snapshot, err := slurmstate.Read(files)
+	if err != nil {
+		return err
+	}
+	for _, n := range snapshot.Notices {
+		fmt.Fprintf(t.Err, "notice: %v\n", n)
+	}
+	c, err := pending.New(snapshot)
+	if err != nil {
+		return err
+	}
+	a, err := c.Answer(*job)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		return writeJSON(t.Out, c, a)
+	}
+	write(t.Out, c, a)
+	return nil
+}
+
+func writeJSON(out io.Writer, c *pending.Cluster, a *pending.Answer) error {
+	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
+	if a.Obstacle == "" {
+		x.Why, x.Start, x.Nodes = a.Because, seconds(a.Start.After), a.Start.Nodes
+	}
+	for _, h := range a.Ahead {
+		x.Ahead = append(x.Ahead, ahead{h.Job.ID, h.Job.User, h.Higher})
+	}
+	for _, n := range a.Next {
+		x.Next = append(x.Next, end{n.Job.ID, float64(n.After) / 1000, n.Nodes})
+	}
+	for _, w := range a.WhatIfs {
+		x.WhatIfs = append(x.WhatIfs, whatIf{w.Change, seconds(w.Start.After)})
+	}
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(x)
+}
+
+// seconds returns a time in seconds, or nil for a job that does not start.
+func seconds(d simtime.Duration) *float64 {
+	if d == pending.Never {
+		return nil
+	}
+	s := float64(d) / 1000
+	return &s
+}
+
+func write(out io.Writer, c *pending.Cluster, a *pending.Answer) {
+	j := a.Job
+	fmt.Fprintf(out, "job %s of %s in partition %s: %s, time limit %s, priority %s\n\n", j.ID, j.User, strings.Join(j.Partitions, ","), pending.Count(j.Nodes, "node"), limit(j.Limit), priority(c, j.Priority))
+	if a.Obstacle != "" {
+		fmt.Fprintf(out, "It waits because %s.\nSlurm's word for it is %s. Neither free nodes nor a higher priority would start it.\n", a.Obstacle, j.Reason)
+		return
+	}
+	if a.Because == "" {
+		a.Because = "by what these files tell, nothing keeps it"
+	}
+	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", a.Because, j.Reason)
+	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start.After), on(a.Start.Nodes))
+	if a.NumAhead > 0 {
+		fmt.Fprintf(out, "\n%s ahead of it; the first:\n", pending.Count(int64(a.NumAhead), "job"))
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "  JOB\tUSER\tNODES\tTIME LIMIT\tPRIORITY\tAHEAD BY")
+		for _, h := range a.Ahead {
+			fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Job.ID, h.Job.User, h.Job.Nodes, limit(h.Job.Limit), priority(c, h.Job.Priority), h.Higher)
+		}
+		w.Flush()
+	}
+	if len(a.Next) > 0 {
+		fmt.Fprintln(out, "\nThe next time limits that end on nodes of its partition:")
+		for _, n := range a.Next {
+			fmt.Fprintf(out, "  in %s job %s of %s gives back %s\n", pending.Span(n.After), n.Job.ID, n.Job.User, pending.Count(int64(n.Nodes), "node"))
+		}
+	}
+	if len(a.WhatIfs) > 0 {
+		fmt.Fprintln(out, "\nWith another request, all else as it is:")
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		for _, x := range a.WhatIfs {
+			fmt.Fprintf(w, "  %s\tstarts %s%s\n", x.Change, when(x.Start.After), sooner(x.Start.After, a.Start.After))
+		}
+		w.Flush()
+	}
+	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(c.Assumed, "; "))
+}
+
+func priority(c *pending.Cluster, p int64) string {
+	if c.Listed {
+		return "unknown"
+	}
+	return strconv.FormatInt(p, 10)
+}
+
+func limit(seconds int64) string {
+	if seconds == 0 {
+		return "none"
+	}
+	return pending.Span(simtime.Duration(seconds) * simtime.Second)
+}
+
+func when(d simtime.Duration) string {
+	switch d {
+	case pending.Never:
+		return "never"
+	case 0:
+		return "now"
+	}
+	return "in " + pending.Span(d)
+}
+
+func on(nodes []string) string {
+	switch n := len(nodes); {
+	case n == 0:
+		return ""
+	case n <= 4:
+		return ", on " + strings.Join(nodes, ", ")
+	default:
+		return fmt.Sprintf(", on %s and %d others", strings.Join(nodes[:3], ", "), n-3)
+	}
+}
+
+func sooner(is, was simtime.Duration) string {
+	switch {
+	case is == was:
+		return ", no sooner"
+	case is == pending.Never:
+		return ""
+	case was == pending.Never || is < was:
+		return ", sooner"
+	}
+	return ", later"
+}
