@@ -417,9 +417,14 @@ func (eachNode) Capacity(r *workload.Request, free *cluster.Free) (have int32) {
 
 // Start is when and where a job starts.
 type Start struct {
-	After simtime.Duration // from now; Never if the job does not start
+	After simtime.Duration // from now; Never if the job does not start, or not within Until
+	Until simtime.Duration // if the simulation was given up: how far it came
 	Nodes []string
 }
+
+// maxTests bounds a simulation. Each step counts the waiting jobs, at most as many as
+// the backfill scheduler tests, once and once more for each hundred running jobs.
+const maxTests = 300_000
 
 // Never is the time of a job that does not start.
 const Never = simtime.Duration(simtime.Never)
@@ -436,10 +441,17 @@ func (c *Cluster) simulate(id workload.JobID, change func(*workload.Job)) (Start
 	if err != nil {
 		return Start{After: Never}, err
 	}
+	tests := 0
 	for s, more := e.Step(); more; s, more = e.Step() {
+		if e.Now() > 0 {
+			tests += min(e.Waiting(), int(c.policy.Backfill.MaxTest)) * (1 + e.State().NumRunning()/100)
+		}
+		if tests > maxTests {
+			return Start{After: Never, Until: simtime.Duration(e.Now())}, nil
+		}
 		for i := range s.Events {
 			if x := &s.Events[i]; x.Kind == trace.Start && x.Job == id {
-				return Start{simtime.Duration(x.Time), c.nodes(x.Placement)}, nil
+				return Start{After: simtime.Duration(x.Time), Nodes: c.nodes(x.Placement)}, nil
 			}
 		}
 	}
@@ -461,6 +473,11 @@ func (c *Cluster) begun() (*engine.Engine, error) {
 	e, err := engine.New(c.config)
 	if err != nil {
 		return nil, err
+	}
+	for i := range c.config.Jobs { // a step for each job that is there now
+		if c.config.Jobs[i].Submit == 0 {
+			e.Step()
+		}
 	}
 	for {
 		next := e.Clone()

@@ -155,7 +155,7 @@ func large(nodes, running, waiting int) *slurmstate.Snapshot {
 
 // BenchmarkAnswer answers about a job in the middle of a long queue.
 func BenchmarkAnswer(b *testing.B) {
-	for _, x := range []struct{ nodes, running, waiting int }{{500, 250, 1000}, {10_000, 5000, 20_000}} {
+	for _, x := range []struct{ nodes, running, waiting int }{{100, 50, 200}, {500, 250, 1000}, {10_000, 5000, 20_000}} {
 		b.Run(fmt.Sprintf("%d nodes, %d jobs", x.nodes, x.running+x.waiting), func(b *testing.B) {
 			for b.Loop() {
 				c, err := New(large(x.nodes, x.running, x.waiting))

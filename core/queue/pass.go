@@ -263,18 +263,17 @@ func (p *Pass) Room() cluster.Placement {
 	return p.starter.Room()
 }
 
-// startRunning starts the jobs that ran already when they arrived, in the pass after
-// their arrival. The plan, if there is one, is made anew, since no job waits yet.
+// startRunning starts the job that has just arrived if it ran already. The plan, if
+// there is one, is made anew, since no other job waits yet.
 func (p *Pass) startRunning() {
-	running := p.queue.cfg.Running
-	if len(running) == 0 || p.trigger != Submission {
+	q := p.queue
+	where, runs := q.cfg.Running[q.last]
+	if !runs || p.trigger != Submission {
 		return
 	}
-	for w := range p.Waiting() {
-		if where, runs := running[w.ID]; runs && w.place.joined == p.now && p.state.Has(w.Request, where) {
-			p.queue.plan = nil
-			p.StartAt(w, where, why.Reason{Code: why.RanBefore, Need: w.Size(), Have: w.Size(), Blocker: workload.NoJob})
-		}
+	if w := q.line.find(q.last, q.lastPlace); w != nil && w.place.joined == p.now && p.state.Has(w.Request, where) {
+		q.plan = nil
+		p.StartAt(w, where, why.Reason{Code: why.RanBefore, Need: w.Size(), Have: w.Size(), Blocker: workload.NoJob})
 	}
 }
 

@@ -76,7 +76,7 @@ func (p *pass) backfill() (started bool) {
 	b := &p.config.Backfill
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	clear(p.planned)
-	x := &outlook{pass: p, space: newNodeSpace(b, p.Now(), &p.all)}
+	x := &outlook{pass: p, nodes: p.all.Clone(), space: newNodeSpace(b, p.Now(), &p.all)}
 	users := map[string]int32{}
 	for w := range p.Waiting() {
 		if x.tested >= b.MaxTest {
@@ -111,8 +111,9 @@ func (p *pass) backfill() (started bool) {
 // outlook is a forecast of the free nodes, for one run of the backfill scheduler.
 type outlook struct {
 	*pass
-	space  nodeSpace // nodes that are not kept for planned jobs
-	tested int32     // number of jobs for which running jobs were considered
+	space  nodeSpace        // nodes that are not kept for planned jobs
+	tested int32            // number of jobs for which running jobs were considered
+	nodes  topology.NodeSet // in willRun: nodes that are idle or given back
 	free   *cluster.Free
 }
 
@@ -170,9 +171,12 @@ const firstWindow = 30 * simtime.Second
 // twice as long as the one before, it asks the allocator. The job then starts at the
 // last end of the group.
 func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStart, bool) {
-	free := x.future(open)
-	if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
-		return plannedStart{x.Now(), where, verdict}, true
+	x.nodes.CopyFrom(x.Cluster().Idle())
+	x.nodes.Intersect(open)
+	if x.mayHold(w) {
+		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, 0), nil); verdict.OK() {
+			return plannedStart{x.Now(), where, verdict}, true
+		}
 	}
 	ends := x.Cluster().Limits()
 	window, until := firstWindow, simtime.Never
@@ -188,7 +192,9 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 			if last = ends[i].At; until == simtime.Never {
 				until = (last/simtime.Time(firstWindow) + 1) * simtime.Time(firstWindow)
 			}
-			x.Cluster().Job(ends[i].Slot).GiveTo(free)
+			for _, run := range x.Cluster().Job(ends[i].Slot).Placement {
+				x.nodes.AddRange(run.First, run.Last)
+			}
 			i++
 		}
 		if last == simtime.Never {
@@ -197,8 +203,10 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 		for window *= 2; i < len(ends) && ends[i].At > until.Add(window); {
 			window *= 2
 		}
-		barOthers(free, open)
-		if where, verdict := x.Allocator().Allocate(w.Request, free, nil); verdict.OK() {
+		if x.nodes.Intersect(open); !x.mayHold(w) {
+			continue
+		}
+		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, i), nil); verdict.OK() {
 			return plannedStart{max(last, x.Now()+1), where, verdict}, true // a job that has run beyond its walltime may end at any moment
 		}
 	}
@@ -210,12 +218,22 @@ func overlaps(where cluster.Placement, set *topology.NodeSet) bool {
 	return slices.ContainsFunc(where, func(run cluster.NodeRun) bool { return set.CountRange(run.First, run.Last) > 0 })
 }
 
-// future returns a copy of what is free now on the given nodes, until the next call.
-func (x *outlook) future(open *topology.NodeSet) *cluster.Free {
+// mayHold reports whether a job might fit on the nodes that are idle or given back, by
+// their number alone.
+func (x *outlook) mayHold(w *queue.Waiting) bool { return !w.Whole() || x.nodes.Len() >= int(w.Nodes) }
+
+// future returns what is free on the given nodes if the first running jobs, by the
+// order of their walltime ends, have ended. It is valid until the next call.
+func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 	if x.free == nil {
 		x.free = x.Cluster().Free.Clone()
 	} else {
 		x.free.CopyFrom(&x.Cluster().Free)
+	}
+	for _, end := range x.Cluster().Limits()[:ended] {
+		if job := x.Cluster().Job(end.Slot); overlaps(job.Placement, open) {
+			job.GiveTo(x.free)
+		}
 	}
 	barOthers(x.free, open)
 	return x.free
@@ -288,10 +306,7 @@ func (s *nodeSpace) open(nodes *topology.NodeSet, from, until simtime.Time) (ope
 	for i := range s.steps {
 		step := &s.steps[i]
 		if ends := s.until(i); ends > from && i+1 < len(s.steps) && later == simtime.Never {
-			now, next := open.Clone(), nodes.Clone()
-			now.Intersect(&step.open)
-			next.Intersect(&s.steps[i+1].open)
-			if !within(&next, &now) {
+			if nodes.Gains(&s.steps[i+1].open, &open, &step.open) {
 				later = ends
 			}
 		}

@@ -30,6 +30,7 @@ type answer struct {
 	Obstacle string   `json:"obstacle,omitempty"`
 	Why      string   `json:"why,omitempty"`
 	Start    *float64 `json:"start"`
+	Until    float64  `json:"not_within,omitempty"` // if the simulation was given up: how far it came
 	Nodes    []string `json:"nodes,omitempty"`
 	NumAhead int      `json:"ahead"`
 	Ahead    []ahead  `json:"first_ahead,omitempty"`
@@ -97,7 +98,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 func writeJSON(out io.Writer, c *pending.Cluster, a *pending.Answer) error {
 	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
 	if a.Obstacle == "" {
-		x.Why, x.Start, x.Nodes = a.Because, seconds(a.Start.After), a.Start.Nodes
+		x.Why, x.Start, x.Until, x.Nodes = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
 	}
 	for _, h := range a.Ahead {
 		x.Ahead = append(x.Ahead, ahead{h.Job.ID, h.Job.User, h.Higher})
@@ -133,7 +134,7 @@ func write(out io.Writer, c *pending.Cluster, a *pending.Answer) {
 		a.Because = "by what these files tell, nothing keeps it"
 	}
 	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", a.Because, j.Reason)
-	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start.After), on(a.Start.Nodes))
+	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start), on(a.Start.Nodes))
 	if a.NumAhead > 0 {
 		fmt.Fprintf(out, "\n%s ahead of it; the first:\n", pending.Count(int64(a.NumAhead), "job"))
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -153,7 +154,7 @@ func write(out io.Writer, c *pending.Cluster, a *pending.Answer) {
 		fmt.Fprintln(out, "\nWith another request, all else as it is:")
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		for _, x := range a.WhatIfs {
-			fmt.Fprintf(w, "  %s\tstarts %s%s\n", x.Change, when(x.Start.After), sooner(x.Start.After, a.Start.After))
+			fmt.Fprintf(w, "  %s\tstarts %s%s\n", x.Change, when(x.Start), sooner(x.Start.After, a.Start.After))
 		}
 		w.Flush()
 	}
@@ -174,14 +175,16 @@ func limit(seconds int64) string {
 	return pending.Span(simtime.Duration(seconds) * simtime.Second)
 }
 
-func when(d simtime.Duration) string {
-	switch d {
-	case pending.Never:
+func when(s pending.Start) string {
+	switch {
+	case s.After == pending.Never && s.Until > 0:
+		return "not within " + pending.Span(s.Until)
+	case s.After == pending.Never:
 		return "never"
-	case 0:
+	case s.After == 0:
 		return "now"
 	}
-	return "in " + pending.Span(d)
+	return "in " + pending.Span(s.After)
 }
 
 func on(nodes []string) string {
