@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Answer tells why a job is pending, when it will start, and what would start sooner.
-// All times are from now.
+// Answer is the reason why a job is pending, the time of its start, and the times of
+// its start if it asked for something else. All times are from now.
 type Answer struct {
 	Job      *slurmstate.JobInfo
 	Obstacle string // what keeps it besides nodes and priority, as a clause; "" if nothing does. The other fields are then empty
@@ -54,7 +54,7 @@ const (
 // Answer answers the question about one job. Errors wrap ErrSnapshot: the job is not
 // there, or is not pending. Cost: that of a simulation until the job starts, for each
 // what-if.
-func (c *Cluster) Answer(id string) (*Answer, error) {
+func (c *LiveQueue) Answer(id string) (*Answer, error) {
 	i := slices.IndexFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return j.ID == id })
 	if i < 0 && slices.ContainsFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return strings.HasPrefix(j.ID, id+"_") }) {
 		return nil, fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
@@ -82,7 +82,7 @@ func (c *Cluster) Answer(id string) (*Answer, error) {
 }
 
 // explain fills in what keeps the job now, who is ahead, and what ends next.
-func (c *Cluster) explain(a *Answer, job workload.JobID) error {
+func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 	e, err := c.begun()
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (c *Cluster) explain(a *Answer, job workload.JobID) error {
 }
 
 // because returns, as a clause, why a job waits now.
-func (c *Cluster) because(r *why.Reason) string {
+func (c *LiveQueue) because(r *why.Reason) string {
 	switch r.Code {
 	case why.TooFewFree, why.NotPlaceable:
 		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(int64(r.Need), "node"), Count(int64(r.Have), "node"))
@@ -152,7 +152,7 @@ func Count(n int64, noun string) string {
 }
 
 // partition returns the partition of a name; without any, one with all nodes.
-func (c *Cluster) partition(name string) slurmsched.Partition {
+func (c *LiveQueue) partition(name string) slurmsched.Partition {
 	for _, x := range c.policy.Partitions {
 		if x.Name == name {
 			return x
@@ -162,7 +162,7 @@ func (c *Cluster) partition(name string) slurmsched.Partition {
 }
 
 // shares reports whether a partition has a node of another.
-func (c *Cluster) shares(name string, p slurmsched.Partition) bool {
+func (c *LiveQueue) shares(name string, p slurmsched.Partition) bool {
 	other := c.partition(name)
 	if other.Nodes == nil || p.Nodes == nil {
 		return true
@@ -175,8 +175,8 @@ func (c *Cluster) shares(name string, p slurmsched.Partition) bool {
 	return false
 }
 
-// before tells by what a job comes before another, or returns "".
-func (c *Cluster) before(a, b *workload.Job) string {
+// before returns by what a job comes before another, or "" if it does not.
+func (c *LiveQueue) before(a, b *workload.Job) string {
 	if x, y := c.partition(a.Queue).Tier, c.partition(b.Queue).Tier; x != y {
 		return word(x > y, "tier")
 	}
@@ -197,13 +197,13 @@ func word(is bool, text string) string {
 }
 
 // compare orders jobs as the schedulers do.
-func (c *Cluster) compare(a, b *workload.Job) int {
+func (c *LiveQueue) compare(a, b *workload.Job) int {
 	return cmp.Or(cmp.Compare(c.partition(b.Queue).Tier, c.partition(a.Queue).Tier), cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID))
 }
 
 // whatIfs simulates changed requests: shorter ones, smaller ones, and other partitions.
 // Those that are impossible are left out.
-func (c *Cluster) whatIfs(a *Answer, job workload.JobID) {
+func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 	mine := c.config.Jobs[job]
 	try := func(change string, f func(*workload.Job)) {
 		if s, err := c.simulate(job, f); err == nil {

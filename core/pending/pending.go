@@ -3,7 +3,7 @@
 //
 // [New] turns a slurmstate.Snapshot, the cluster as it stands now, into a simulation:
 // the running jobs are on their nodes until their time limits, and the pending jobs
-// wait with the priorities that they have. [Cluster.Answer] runs it until the job
+// wait with the priorities that they have. [LiveQueue.Answer] runs it until the job
 // starts, as Slurm's schedulers would (queue/slurmsched), and runs it again with changed
 // requests. No job arrives meanwhile, and priorities stay as they are.
 //
@@ -30,8 +30,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Cluster is a queue that can be simulated from now on.
-type Cluster struct {
+// LiveQueue is a queue that can be simulated from now on.
+type LiveQueue struct {
 	snapshot *slurmstate.Snapshot
 	config   engine.Config
 	policy   slurmsched.SlurmConfig
@@ -49,8 +49,8 @@ var ErrSnapshot = errors.New("cannot simulate this cluster")
 
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
-func New(s *slurmstate.Snapshot) (*Cluster, error) {
-	c := &Cluster{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
+	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -70,7 +70,7 @@ func New(s *slurmstate.Snapshot) (*Cluster, error) {
 	return c, nil
 }
 
-func (c *Cluster) assume(format string, args ...any) {
+func (c *LiveQueue) assume(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(c.Assumed, text) {
 		c.Assumed = append(c.Assumed, text)
 	}
@@ -78,7 +78,7 @@ func (c *Cluster) assume(format string, args ...any) {
 
 // nodesOfJobs fills in the nodes, and those of the partitions, from the jobs that hold
 // them, if no file lists nodes.
-func (c *Cluster) nodesOfJobs() {
+func (c *LiveQueue) nodesOfJobs() {
 	s := c.snapshot
 	if len(s.Nodes) > 0 {
 		return
@@ -114,7 +114,7 @@ func (c *Cluster) nodesOfJobs() {
 
 // machine makes a flat machine of the nodes that are up, and returns their numbers by
 // name.
-func (c *Cluster) machine() map[string]topology.NodeID {
+func (c *LiveQueue) machine() map[string]topology.NodeID {
 	var up []*slurmstate.Node
 	for i := range c.snapshot.Nodes {
 		if n := &c.snapshot.Nodes[i]; !n.Drained && n.State != slurmstate.NodeDown {
@@ -148,7 +148,7 @@ func (c *Cluster) machine() map[string]topology.NodeID {
 }
 
 // partitions fills in the partitions, and the settings of the backfill scheduler.
-func (c *Cluster) partitions(names map[string]topology.NodeID) {
+func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 	c.policy = slurmsched.UsualConfig()
 	c.assume("priorities stay as they are now, and no job arrives")
 	for i := range c.snapshot.Partitions {
@@ -183,7 +183,7 @@ func placed(nodes []string, names map[string]topology.NodeID) (where cluster.Pla
 const forever = 365 * 24 * 3600
 
 // running adds the jobs that hold nodes.
-func (c *Cluster) running(names map[string]topology.NodeID) {
+func (c *LiveQueue) running(names map[string]topology.NodeID) {
 	c.config.Running = map[workload.JobID]cluster.Placement{}
 	free := cluster.NewFree(c.config.Machine)
 	for i := range c.snapshot.Jobs {
@@ -227,7 +227,7 @@ func (c *Cluster) running(names map[string]topology.NodeID) {
 
 // part returns the cores that a job whose CPUs are unknown holds of each of its nodes:
 // those of a full node are divided equally among its jobs.
-func (c *Cluster) part(where cluster.Placement) int64 {
+func (c *LiveQueue) part(where cluster.Placement) int64 {
 	c.assume("jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes")
 	least := int64(1 << 30)
 	for n := range where.All {
@@ -242,7 +242,7 @@ func (c *Cluster) part(where cluster.Placement) int64 {
 }
 
 // add adds a job to the simulation.
-func (c *Cluster) add(j *slurmstate.JobInfo, r workload.Request, submit simtime.Time) workload.JobID {
+func (c *LiveQueue) add(j *slurmstate.JobInfo, r workload.Request, submit simtime.Time) workload.JobID {
 	id := workload.JobID(len(c.config.Jobs))
 	r.ID, r.Number, r.Submit = id, int64(id)+1, submit
 	c.config.Jobs = append(c.config.Jobs, workload.Job{Request: r, Runtime: r.Walltime, After: workload.NoJob})
@@ -252,7 +252,7 @@ func (c *Cluster) add(j *slurmstate.JobInfo, r workload.Request, submit simtime.
 
 // request returns what a job on the given number of nodes asks for. A job that shares
 // nodes asks for one task on each, with its part of the cores, memory and GPUs.
-func (c *Cluster) request(j *slurmstate.JobInfo, nodes int64) workload.Request {
+func (c *LiveQueue) request(j *slurmstate.JobInfo, nodes int64) workload.Request {
 	r := workload.Request{User: j.User, Group: j.Account, Priority: j.Priority, QOS: j.QOS}
 	nodes = max(1, nodes)
 	if c.whole(j) || isPending(j) && j.CPUs == 0 {
@@ -281,14 +281,14 @@ func holds(j *slurmstate.JobInfo) bool {
 func isPending(j *slurmstate.JobInfo) bool { return j.State == "PENDING" }
 
 // whole reports whether a job has its nodes to itself.
-func (c *Cluster) whole(j *slurmstate.JobInfo) bool {
+func (c *LiveQueue) whole(j *slurmstate.JobInfo) bool {
 	return j.Exclusive || slices.ContainsFunc(c.snapshot.Partitions, func(p slurmstate.Partition) bool {
 		return p.Exclusive && slices.Contains(j.Partitions, p.Name)
 	})
 }
 
 // waiting adds the pending jobs that may start, in the order of their submission.
-func (c *Cluster) waiting() {
+func (c *LiveQueue) waiting() {
 	var all []*slurmstate.JobInfo
 	for i := range c.snapshot.Jobs {
 		if j := &c.snapshot.Jobs[i]; isPending(j) {
@@ -322,7 +322,7 @@ func (c *Cluster) waiting() {
 
 // order gives jobs without a priority the order in which they are listed: squeue lists
 // the jobs of a partition by falling priority.
-func (c *Cluster) order(all []*slurmstate.JobInfo) {
+func (c *LiveQueue) order(all []*slurmstate.JobInfo) {
 	for _, j := range all {
 		if j.Priority != 0 {
 			return
@@ -338,7 +338,7 @@ func (c *Cluster) order(all []*slurmstate.JobInfo) {
 }
 
 // begins returns the seconds from now after which a job may start.
-func (c *Cluster) begins(j *slurmstate.JobInfo) int64 {
+func (c *LiveQueue) begins(j *slurmstate.JobInfo) int64 {
 	if j.Reason == "BeginTime" && j.Eligible > c.snapshot.Now && c.snapshot.Now > 0 {
 		return j.Eligible - c.snapshot.Now
 	}
@@ -347,7 +347,7 @@ func (c *Cluster) begins(j *slurmstate.JobInfo) int64 {
 
 // asks returns the request of a pending job. A job that names several partitions is
 // sent to the one with the highest tier.
-func (c *Cluster) asks(j *slurmstate.JobInfo) (workload.Request, error) {
+func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, error) {
 	r := c.request(j, int64(j.Nodes))
 	r.Walltime = simtime.Duration(c.limit(j)) * simtime.Second
 	best := int64(-1)
@@ -367,7 +367,7 @@ func (c *Cluster) asks(j *slurmstate.JobInfo) (workload.Request, error) {
 
 // limit returns the time limit of a pending job in seconds. If it is unknown, it is
 // that of its partition.
-func (c *Cluster) limit(j *slurmstate.JobInfo) int64 {
+func (c *LiveQueue) limit(j *slurmstate.JobInfo) int64 {
 	if j.Limit > 0 {
 		return j.Limit
 	}
@@ -415,7 +415,7 @@ func (eachNode) Capacity(r *workload.Request, free *cluster.Free) (have int32) {
 	return have
 }
 
-// Start is when and where a job starts.
+// Start is the time and the place of a job's start.
 type Start struct {
 	After simtime.Duration // from now; Never if the job does not start, or not within Until
 	Until simtime.Duration // if the simulation was given up: how far it came
@@ -431,7 +431,7 @@ const Never = simtime.Duration(simtime.Never)
 
 // simulate runs the queue until a job starts. The function change, if it is not nil,
 // changes the job's request before.
-func (c *Cluster) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
+func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
 	config := c.config
 	if change != nil {
 		config.Jobs = slices.Clone(c.config.Jobs)
@@ -459,9 +459,9 @@ func (c *Cluster) simulate(id workload.JobID, change func(*workload.Job)) (Start
 }
 
 // JobName returns the id of a job of the simulation, as squeue prints it.
-func (c *Cluster) JobName(id workload.JobID) string { return c.jobs[id].ID }
+func (c *LiveQueue) JobName(id workload.JobID) string { return c.jobs[id].ID }
 
-func (c *Cluster) nodes(where cluster.Placement) (names []string) {
+func (c *LiveQueue) nodes(where cluster.Placement) (names []string) {
 	for n := range where.All {
 		names = append(names, c.config.Machine.Names()[n])
 	}
@@ -469,7 +469,7 @@ func (c *Cluster) nodes(where cluster.Placement) (names []string) {
 }
 
 // begun returns the engine after all that happens now.
-func (c *Cluster) begun() (*engine.Engine, error) {
+func (c *LiveQueue) begun() (*engine.Engine, error) {
 	e, err := engine.New(c.config)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/slurmstate"
 )
 
-// small is a cluster of four nodes of 8 cores. Job 1 has n1 to n3 for ten more minutes,
+// small returns a cluster of four nodes of 8 cores. Job 1 has n1 to n3 for ten more minutes,
 // job 2 has n4 for 30. Jobs 3 to 5 wait.
 func small() *slurmstate.Snapshot {
 	s := &slurmstate.Snapshot{Now: 1_000_000, Partitions: []slurmstate.Partition{

@@ -5,8 +5,7 @@ import "strings"
 // obstacles are the reasons of Slurm that neither free nodes nor a better priority end,
 // with what they mean. A name that ends with * stands for all that begin so.
 //
-// Source: squeue(1), JOB REASON CODES, and the reasons that Slurm 22.05 printed
-// (core/slurmstate/testdata/limits).
+// Source: SOURCES.md SLURM.5.
 var obstacles = []struct{ reason, means string }{
 	{"JobHeldUser", "it is held by its user; scontrol release ends that"},
 	{"JobHeldAdmin", "it is held by an administrator"},

@@ -95,7 +95,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	return nil
 }
 
-func writeJSON(out io.Writer, c *pending.Cluster, a *pending.Answer) error {
+func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer) error {
 	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
 	if a.Obstacle == "" {
 		x.Why, x.Start, x.Until, x.Nodes = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
@@ -123,7 +123,7 @@ func seconds(d simtime.Duration) *float64 {
 	return &s
 }
 
-func write(out io.Writer, c *pending.Cluster, a *pending.Answer) {
+func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
 	j := a.Job
 	fmt.Fprintf(out, "job %s of %s in partition %s: %s, time limit %s, priority %s\n\n", j.ID, j.User, strings.Join(j.Partitions, ","), pending.Count(j.Nodes, "node"), limit(j.Limit), priority(c, j.Priority))
 	if a.Obstacle != "" {
@@ -161,7 +161,7 @@ func write(out io.Writer, c *pending.Cluster, a *pending.Answer) {
 	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(c.Assumed, "; "))
 }
 
-func priority(c *pending.Cluster, p int64) string {
+func priority(c *pending.LiveQueue, p int64) string {
 	if c.Listed {
 		return "unknown"
 	}
