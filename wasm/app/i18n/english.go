@@ -518,6 +518,7 @@ const (
 	PartQueue
 	PartResources
 	PartFairShare
+	PartQOS
 	WeightOfGPUs
 	MoreWeights
 	MoreGauges
@@ -2339,6 +2340,7 @@ var english = [areas][]string{
 		"queue",
 		"own resources",
 		"fair share",
+		"QOS",
 		"GPU weight",
 		"All weights",
 		"{n} more",

@@ -4,5 +4,5 @@ package i18n
 // queue.PartKind.
 var PartNames = [...]Text{
 	PartQueueTime, PartExpansion, PartNodes, PartCores, PartMemory, PartGPUs,
-	PartJob, PartUser, PartGroup, PartQueue, PartResources, PartFairShare,
+	PartJob, PartUser, PartGroup, PartQueue, PartResources, PartFairShare, PartQOS,
 }

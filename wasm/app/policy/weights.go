@@ -45,16 +45,16 @@ func (m *PolicyPanel) PartsHTML() html.HTML {
 // of the priority to which this weight applies. The weights of the parts come
 // first, followed by the weights of the machine's named resources.
 func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
-	if i < len(i18n.PartNames) {
+	if i < int(queue.NumParts) {
 		return i18n.Upper(m.Words.Say(i18n.PartNames[i])), queue.PartKind(i)
 	}
-	return m.Own(i - len(i18n.PartNames)), queue.OfResources
+	return m.Own(i - int(queue.NumParts)), queue.OfResources
 }
 
 // partPatterns holds a fill pattern for each part of the priority. Readers can
 // therefore tell the parts apart without colours.
-var partPatterns = [queue.NumParts]string{
-	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z",
+var partPatterns = [queue.AllParts]string{
+	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z", "M3 1l2 4h-4z",
 }
 
 // PatternsHTML returns the SVG definitions of partPatterns.
