@@ -125,7 +125,7 @@ func (p *pass) main() (started bool) {
 		}
 		part := factorsIn(w).partition
 		if behind := p.blocker[part]; behind != workload.NoJob {
-			p.Hold(w, why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind})
+			p.holdBehind(w, behind)
 			continue
 		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
@@ -141,6 +141,18 @@ func (p *pass) main() (started bool) {
 		}
 	}
 	return started
+}
+
+// holdBehind records that a job waits behind the one that closed its partition.
+func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
+	if !p.Asking() {
+		return
+	}
+	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}
+	if reason.Have < reason.Need {
+		reason.Code = why.TooFewFree
+	}
+	p.Hold(w, reason)
 }
 
 // close leaves a partition alone: no later job gets any of its nodes.
