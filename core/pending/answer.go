@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Answer is the reason why a job is pending, the time of its start, and the times of
-// its start if it asked for something else. All times are from now.
+// Answer explains why a job is pending, and predicts when it will start, with its own
+// request and with others. All times are from now.
 type Answer struct {
 	Job      *slurmstate.JobInfo
 	Obstacle string // what keeps it besides nodes and priority, as a clause; "" if nothing does. The other fields are then empty
@@ -87,33 +87,27 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range e.Pending() {
-		if d.Job != job {
-			continue
-		}
-		a.Because = c.because(&d.Why)
-	}
 	mine := &c.config.Jobs[job]
 	part := c.partition(mine.Queue)
-	waiting := map[workload.JobID]bool{}
+	var ahead []*workload.Job
 	for _, d := range e.Pending() {
-		waiting[d.Job] = true
-	}
-	for i := range c.config.Jobs {
-		other := &c.config.Jobs[i]
-		if !waiting[other.ID] || other.ID == job || !c.shares(other.Queue, part) {
-			continue
-		}
-		if higher := c.before(other, mine); higher != "" {
-			a.Ahead = append(a.Ahead, Ahead{c.jobs[i], higher})
+		other := &c.config.Jobs[d.Job]
+		switch {
+		case d.Job == job:
+			a.Because = c.because(&d.Why)
+		case c.shares(other.Queue, part) && c.compare(other, mine) < 0:
+			ahead = append(ahead, other)
 		}
 	}
-	slices.SortStableFunc(a.Ahead, func(x, y Ahead) int {
-		return c.compare(&c.config.Jobs[c.ids[x.Job.ID]], &c.config.Jobs[c.ids[y.Job.ID]])
-	})
-	a.NumAhead = len(a.Ahead)
-	a.Ahead = a.Ahead[:min(len(a.Ahead), maxAhead)]
+	slices.SortFunc(ahead, c.compare)
+	a.NumAhead = len(ahead)
+	for _, other := range ahead[:min(len(ahead), maxAhead)] {
+		a.Ahead = append(a.Ahead, Ahead{c.jobs[other.ID], c.higher(other, mine)})
+	}
 	for _, l := range e.State().Limits() {
+		if len(a.Next) == maxEnds {
+			break
+		}
 		x := e.State().Job(l.Slot)
 		n := 0
 		for node := range x.Placement.All {
@@ -121,7 +115,7 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 				n++
 			}
 		}
-		if n > 0 && len(a.Next) < maxEnds {
+		if n > 0 {
 			a.Next = append(a.Next, End{c.jobs[x.Request.ID], simtime.Duration(l.At), n})
 		}
 	}
@@ -175,30 +169,22 @@ func (c *LiveQueue) shares(name string, p slurmsched.Partition) bool {
 	return false
 }
 
-// before returns by what a job comes before another, or "" if it does not.
-func (c *LiveQueue) before(a, b *workload.Job) string {
-	if x, y := c.partition(a.Queue).Tier, c.partition(b.Queue).Tier; x != y {
-		return word(x > y, "tier")
-	}
-	if c.Listed {
-		return word(a.Priority > b.Priority, "place in the list")
-	}
-	if a.Priority != b.Priority {
-		return word(a.Priority > b.Priority, "priority")
-	}
-	return word(a.ID < b.ID, "submission")
-}
-
-func word(is bool, text string) string {
-	if is {
-		return text
-	}
-	return ""
-}
-
 // compare orders jobs as the schedulers do.
 func (c *LiveQueue) compare(a, b *workload.Job) int {
 	return cmp.Or(cmp.Compare(c.partition(b.Queue).Tier, c.partition(a.Queue).Tier), cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID))
+}
+
+// higher returns why a comes before b: the field Higher of Ahead.
+func (c *LiveQueue) higher(a, b *workload.Job) string {
+	switch {
+	case c.partition(a.Queue).Tier != c.partition(b.Queue).Tier:
+		return "tier"
+	case c.Listed:
+		return "place in the list"
+	case a.Priority != b.Priority:
+		return "priority"
+	}
+	return "submission"
 }
 
 // whatIfs simulates changed requests: shorter ones, smaller ones, and other partitions.
@@ -217,7 +203,7 @@ func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 		}
 	}
 	for _, part := range []int32{2, 4} {
-		if n := mine.Size() / part; n >= 1 && n*part <= mine.Size() {
+		if n := mine.Size() / part; n >= 1 {
 			try(fmt.Sprintf("%s instead of %d", Count(int64(n), "node"), mine.Size()), func(j *workload.Job) {
 				if j.Whole() {
 					j.Nodes = n
