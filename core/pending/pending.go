@@ -225,8 +225,9 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 	}
 }
 
-// part returns the cores that a job whose CPUs are unknown holds of each of its nodes:
-// those of a full node are divided equally among its jobs.
+// part returns how many cores per node a job holds if its CPUs are unknown. Jobs on a
+// full node share its cores equally; on any other node, a job counts as 1 core. The
+// smallest number over the job's nodes is taken.
 func (c *LiveQueue) part(where cluster.Placement) int64 {
 	c.assume("jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes")
 	least := int64(1 << 30)

@@ -301,8 +301,8 @@ func (j *jobRow) setTask(text []byte) *fault {
 	return nil
 }
 
-// setPrinted parses an id as squeue prints it: 46, 46_3, 46_[4-9%2] or 46+1. squeue
-// cuts long ids off, so that the closing bracket is missing.
+// setPrinted parses an id as squeue prints it: 46, 46_3, 46_[4-9%2] or 46+1. The closing
+// bracket may be missing, because squeue cuts long ids off.
 func (j *jobRow) setPrinted(text []byte) *fault {
 	bad := &fault{"is not a job id", "leave it as squeue prints it: 46, 46_3, 46_[4-9%2] or 46+1"}
 	base, task, isTask := slurmtext.CutAt(text, '_')

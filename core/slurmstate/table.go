@@ -104,8 +104,8 @@ var squeueTitles = map[string]jobKey{
 	"NICE": kNice, "FEATURES": kFeatures, "REQ_NODES": kReqNodes, "EXC_NODES": kExcNodes, "RESERVATION": kReservation, "ELIGIBLE_TIME": kEligible,
 }
 
-// squeueKeys returns what the columns of squeue give. The second column JOBID of -o
-// %all is Slurm's own number.
+// squeueKeys returns the key of each column of squeue. squeue -o %all has two columns
+// JOBID; the second has Slurm's internal number of the job.
 func (p *part) squeueKeys(cols []column, line int) []jobKey {
 	keys, seen, ids := make([]jobKey, len(cols)), 0, 0
 	for i, c := range cols {
@@ -191,8 +191,8 @@ func (j *jobRow) squeueRow(cols []column, keys []jobKey, row []cell, line int, u
 	j.finish()
 }
 
-// barred cuts a row at its bars. If a name and a comment beside it contain bars, both
-// become unknown.
+// barred cuts a row at its bars. If there are too many, the name or the comment beside it
+// contains one, and both become unknown.
 func (p *part) barred(cols []column, line []byte, dst []cell, no int) ([]cell, bool) {
 	have := bytes.Count(line, []byte{'|'}) + 1
 	from, to := len(cols), len(cols)
