@@ -135,6 +135,7 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	e.followUp(job.Request.ID)
+	e.noteEnd(job.Request.ID, true)
 }
 
 // jobsOn returns the running jobs that hold at least one of the given nodes, by

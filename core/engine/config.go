@@ -36,15 +36,16 @@ type Config struct {
 // plan is a checked Config, together with values that the check derived from it.
 type plan struct {
 	Config
-	queue     queue.Config
-	followers map[workload.JobID][]workload.JobID // for each job, the jobs that follow it; nil if no job follows another
-	routed    topology.Routed                     // nil unless jobs share the network
-	malleable bool                                // whether some job may change its size
-	exclusive bool                                // whether some job keeps its blocks free of other jobs
-	nearest   int64                               // least distance between two nodes, if the distance model is used
-	unit      workload.Request                    // in counting mode (see counted): one node or one task, the unit that is counted
-	rhythm    faults.CheckpointCycle
-	turns     []gateTurn // changes of the queues' states, by time
+	queue      queue.Config
+	followers  map[workload.JobID][]workload.JobID // for each job, the jobs that follow it; nil if no job follows another
+	routed     topology.Routed                     // nil unless jobs share the network
+	malleable  bool                                // whether some job may change its size
+	exclusive  bool                                // whether some job keeps its blocks free of other jobs
+	nearest    int64                               // least distance between two nodes, if the distance model is used
+	unit       workload.Request                    // in counting mode (see counted): one node or one task, the unit that is counted
+	rhythm     faults.CheckpointCycle
+	turns      []gateTurn      // changes of the queues' states, by time
+	conditions *conditionRules // nil if no job has conditions for its start
 
 	impossible func(*workload.Request) error // returns why the discipline could never start a job, or nil if it could
 }
@@ -104,6 +105,9 @@ func (c Config) check() (*plan, error) {
 			}
 			p.followers[j.After] = append(p.followers[j.After], j.ID)
 		}
+	}
+	if p.conditions, err = c.conditionRules(); err != nil {
+		return nil, err
 	}
 	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
 	p.queue.Whole = p.unit.Whole()

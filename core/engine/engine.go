@@ -58,26 +58,27 @@ import (
 // Engine is one simulation in progress. The zero value is not usable; [New] returns
 // a usable engine.
 type Engine struct {
-	cfg      *plan
-	now      simtime.Time
-	ordinal  int // position of the last step among the steps of this instant, from 0
-	state    *cluster.State
-	queue    *queue.Queue
-	next     int  // jobs in cfg.Jobs[next:] have not been submitted
-	follow   heap // upcoming submissions of jobs whose preceding job has ended
-	ends     heap
-	turn     int64   // number of the newest entry in ends
-	gone     []int64 // numbers (turn) of the endings of jobs whose walltime ended at this instant and whose ending event is still to come
-	progress []progress
-	again    map[workload.JobID]resumeState // for jobs that were stopped, whether or not they have started again; nil if there are none
-	network  *shared                        // nil unless jobs share the network
-	changes  *changes                       // nil unless the machine changes
-	turned   int                            // number of changes in cfg.turns that have been applied
-	events   []trace.Event                  // events of the current step, from the index in the field first on. If keeps is set, the events of all earlier steps precede them. If not, each step reuses the memory.
-	first    int
-	keeps    bool
-	speeds   []SpeedChange     // speed changes of the current step; each step reuses the memory
-	runs     []cluster.NodeRun // memory for placements; never reused
+	cfg        *plan
+	now        simtime.Time
+	ordinal    int // position of the last step among the steps of this instant, from 0
+	state      *cluster.State
+	queue      *queue.Queue
+	next       int  // jobs in cfg.Jobs[next:] have not been submitted
+	follow     heap // upcoming submissions of jobs whose preceding job has ended
+	ends       heap
+	turn       int64   // number of the newest entry in ends
+	gone       []int64 // numbers (turn) of the endings of jobs whose walltime ended at this instant and whose ending event is still to come
+	progress   []progress
+	again      map[workload.JobID]resumeState // for jobs that were stopped, whether or not they have started again; nil if there are none
+	network    *shared                        // nil unless jobs share the network
+	changes    *changes                       // nil unless the machine changes
+	conditions *conditions                    // nil unless some job has conditions for its start
+	turned     int                            // number of changes in cfg.turns that have been applied
+	events     []trace.Event                  // events of the current step, from the index in the field first on. If keeps is set, the events of all earlier steps precede them. If not, each step reuses the memory.
+	first      int
+	keeps      bool
+	speeds     []SpeedChange     // speed changes of the current step; each step reuses the memory
+	runs       []cluster.NodeRun // memory for placements; never reused
 
 	said   []queue.ProgramLine // output lines of a scheduling program in the current step; each step reuses the memory
 	failed *queue.Failure      // failure of a scheduling program that ended the run
@@ -126,6 +127,7 @@ func New(c Config) (*Engine, error) {
 		e.changes = newChanges(c.Faults, c.Machine.NumNodes())
 		e.remove(c.Faults.Offline)
 	}
+	e.conditions = newConditions(p.conditions)
 	e.skipFollowers()
 	return e, nil
 }
@@ -191,7 +193,7 @@ func (e *Engine) Clone() *Engine {
 		next: e.next, follow: slices.Clone(e.follow), ends: slices.Clone(e.ends),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
-	c.again, c.turned = maps.Clone(e.again), e.turned
+	c.again, c.turned, c.conditions = maps.Clone(e.again), e.turned, e.conditions.clone()
 	c.growths, c.mayGrow, c.tight = append([]growing(nil), e.growths...), e.mayGrow, e.tight
 	c.tests, c.failed = append([]Test(nil), e.tests...), e.failed
 	if e.network != nil {
@@ -278,6 +280,9 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() || e.turnShares() {
 		return queue.Change, workload.NoJob
 	}
+	if id, released := e.turnCondition(); released {
+		return queue.Submission, id
+	}
 	if id, submitted := e.submit(); submitted {
 		return queue.Submission, id
 	}
@@ -299,7 +304,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt())
+	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt(), e.releaseAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // the end of a walltime is an event even if the job runs on
 		at = min(at, limits[0].At)
 	}

@@ -21,15 +21,17 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	job := &e.cfg.Jobs[id]
 	if job.Reject != nil {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
+		e.noteEnd(id, true)
 		return id, true
 	}
 	if !e.queue.Admits(&job.Request) { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}})
 		e.followUp(id)
+		e.noteEnd(id, true)
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
-	e.queue.Arrive(&job.Request, e.now)
+	e.arrive(job)
 	return id, true
 }
 
@@ -67,6 +69,7 @@ func (e *Engine) end() workload.JobID {
 		e.release(x.slot, x.killed)
 	}
 	e.followUp(x.id)
+	e.noteEnd(x.id, x.killed)
 	return x.id
 }
 
@@ -170,6 +173,7 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	slot := e.state.Start(w.Request, p, e.now)
 	e.setGoing(slot, w.Place())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
+	e.noteStart(w.ID)
 	if e.overruns(slot) { // true here only if the walltime is 0
 		e.extend(slot)
 	}

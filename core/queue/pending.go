@@ -47,7 +47,7 @@ func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 }
 
 // Pending runs a query pass and returns the reason why each job waits, in queue
-// order; jobs in stopped queues come last. It changes nothing. Cost: a pass that
+// order; jobs in stopped queues and those that may not start yet come last. It changes nothing. Cost: a pass that
 // considers every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	p := q.rehearsal(now, state)
@@ -66,6 +66,9 @@ func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	}
 	for i := range q.gates.held {
 		out = append(out, Decision{q.gates.held[i].ID, simtime.Never, why.Reason{Code: why.QueueStopped, Blocker: workload.NoJob}})
+	}
+	for i := range q.detained {
+		out = append(out, Decision{q.detained[i].request.ID, simtime.Never, q.detained[i].why})
 	}
 	return out
 }

@@ -37,14 +37,15 @@
 // which discipline it runs; policy.go lists the interfaces that a discipline may
 // implement.
 //
-// Jobs of a stopped queue are kept apart from the list of waiting jobs (gates.go),
-// so disciplines do not deal with queue states. The engine applies changes of these
+// Jobs of a stopped queue (gates.go), and jobs that depend on others (held.go), are
+// kept apart from the list of waiting jobs, so disciplines do not deal with them. The engine applies changes of these
 // states among the other changes of an instant, and rejects jobs that are submitted
 // to a closed queue.
 package queue
 
 import (
 	"maps"
+	"slices"
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
@@ -106,6 +107,7 @@ type Queue struct {
 	ranked    Ranked      // the policy, if it is Ranked
 	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
+	detained  []heldJob   // jobs that may not start yet, in the order of their submission
 
 	chosen map[workload.JobID]choice // scheduling windows compared for each waiting job whose promise passed over an earlier window
 	begun  map[workload.JobID]choice // scheduling windows compared for each job that the last pass started, if its promise passed over an earlier window
@@ -124,8 +126,9 @@ func New(cfg *Config) *Queue {
 	return q
 }
 
-// Len returns the number of waiting jobs, including those in stopped queues.
-func (q *Queue) Len() int { return q.line.n + len(q.gates.held) }
+// Len returns the number of waiting jobs, including those in stopped queues and those
+// that are detained.
+func (q *Queue) Len() int { return q.line.n + len(q.gates.held) + len(q.detained) }
 
 // Wake returns the next instant at which a pass must run even if no job is
 // submitted and no job ends by that time. It returns simtime.Never if there is
@@ -281,7 +284,7 @@ func (q *Queue) SetAllocator(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, limited: q.limited, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, limited: q.limited, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), detained: slices.Clone(q.detained), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
 	c.turner, _ = c.own.(TimedState)
 	if q.plan != nil {
 		c.plan = q.plan.clone()

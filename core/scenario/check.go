@@ -20,6 +20,7 @@ import (
 func (p *parser) check() {
 	p.checkNumbers()
 	p.checkPreceding()
+	p.checkConditions()
 	p.checkOverruns()
 	p.checkDecisions()
 	if p.machine != nil {

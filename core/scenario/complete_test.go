@@ -76,7 +76,7 @@ func texts(t *testing.T) map[string]string {
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
-	all["exclusive"] = exclusive
+	all["exclusive"], all["conditions"] = exclusive, conditions
 	all["own"], all["quotas"], all["partitions"] = ownResources, quotas, partitions
 	all["reallotted"] = reallotted
 	all["vary"] = varied
@@ -95,6 +95,11 @@ const blocks = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf":
 const exclusive = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockSizes=4,8\n"}}, "jobs": [
 	{"id": 1, "nodes": 2, "walltime": 60, "exclusive_topo": true}, {"id": 2, "nodes": 1, "walltime": 60, "segment": 1, "exclusive_topo": true}, {"id": 3, "nodes": 1, "walltime": 60}],
 	"scheduler": {"allocator": "slurm-block"}}`
+
+const conditions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [
+	{"id": 5, "nodes": 1, "walltime": 60, "user": "ada", "application": "cfd"}, {"id": 6, "nodes": 1, "walltime": 60, "begin": 90.5, "dependency": "after:5+3,afterok:5"},
+	{"id": 7, "nodes": 1, "walltime": 60, "dependency": "afterany:5:6?afternotok:5?singleton", "user": "ada", "application": "cfd"},
+	{"id": 8, "nodes": 1, "walltime": 60, "array": "sweep", "at_once": 1}, {"id": 9, "nodes": 1, "walltime": 60, "array": "sweep", "at_once": 1}, {"id": 10, "nodes": 1, "walltime": 60, "array": "free"}]}`
 
 const levels = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["block", "rack"], "nodes": [
 	{"name": "n[00-03]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4}, {"name": "n04,x", "labels": {"block": "b0", "rack": "r1"}}]}}, "jobs": [

@@ -15,12 +15,22 @@ import (
 // the other fields and on the whole scenario.
 type draft struct {
 	workload.Job
-	s     *Scenario
-	place int // index in the list of jobs
+	s          *Scenario
+	place      int                 // index in the list of jobs
+	conditions workload.Conditions // those of the job, or none
 
 	// Positions of these fields in the text; 0 if they are not given.
 	nodes, perNode, tasks, perTask, runtime, think, parts, elastic                 jsondoc.Ref
 	segment, spread, consolidate, exclusive, switches, switchWait, topology, slice jsondoc.Ref
+	atOnce                                                                         jsondoc.Ref
+}
+
+// set sets the job that is to be written.
+func (j *draft) set(job *workload.Job) {
+	j.Job, j.conditions = *job, workload.Conditions{}
+	if job.Held != nil {
+		j.conditions = *job.Held
+	}
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -74,6 +84,7 @@ func jobTable(j *draft) *table {
 		When(func() bool { return j.Elastic != nil }).
 		Writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
 	t.Rows = append(t.Rows, networkRequestTable(j).Rows...)
+	t.Rows = append(t.Rows, conditionsTable(j).Rows...)
 	return t
 }
 
@@ -96,17 +107,20 @@ func networkRequestTable(j *draft) *table {
 func unpackedTable(j *draft) *table {
 	t := networkRequestTable(j)
 	label(t, "qos", &j.QOS)
+	t.Rows = append(t.Rows, conditionsTable(j).Rows...)
 	return t
 }
 
 // unpackedJSON returns the members of a job for which links have no columns, each
 // after a comma. It returns "" if there are none.
 func (s *Scenario) unpackedJSON(j *workload.Job) string {
-	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" {
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Held == nil {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}
-	fields, usual := unpackedTable(&draft{Job: *j, s: s}), unpackedTable(&usualJob)
+	d := &draft{s: s}
+	d.set(j)
+	fields, usual := unpackedTable(d), unpackedTable(&usualJob)
 	for i := range fields.Rows {
 		if f := &fields.Rows[i]; f.Shown(&usual.Rows[i]) {
 			w.Member(f.Name, false)
@@ -246,6 +260,7 @@ func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
 	p.size(v, j, clean)
 	p.segments(j)
 	p.levels(j)
+	p.jobConditions(j)
 	switch _, follows := p.preceding[j.place]; {
 	case j.think != 0 && !follows:
 		p.Wrong(j.think, "is given without after", "", "name the preceding job's id in after, or leave it out")

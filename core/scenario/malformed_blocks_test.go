@@ -46,6 +46,18 @@ var malformedBlocks = []malformedCase{
 	{"whole nodes with more than a limit", "scheduler.queue=hybrid; cluster.groups=[{\"nodes\": \"0-13\", \"memory\": 100}]; limits.users.ada={\"memory\": 199}", "jobs[0].nodes", "4", "", "asks for 200 memory, and limit 2", "raise the limit"},
 	{"blocks to itself and growing", "jobs[0].exclusive_topo=true", "jobs[0].exclusive_topo", "true", "", "cannot be combined with elastic", "leave one of them out"},
 	{"blocks to itself under deadline", `jobs[0].elastic=null; jobs[0].exclusive_topo=true; cluster.topology={"kind": "slurm", "conf": "BlockName=a Nodes=n[0-15]\nBlockSizes=16\n"}; jobs[1]={"id": 2, "submit": 20, "nodes": 1, "walltime": 60, "user": "bob"}; faults=null; network=null; scheduler.allocator=slurm-block`, "jobs[0].exclusive_topo", "true", "", `is not known to the queue "deadline"`, `"easy"`},
+	// Conditions of a start.
+	{"a begin at the beginning", "jobs[0].begin=0", "jobs[0].begin", "0", "0.001", "begin 0 is less than 0.001", "use 0.001 to"},
+	{"an unknown kind of dependency", "jobs[1].dependency=afterwards:1", "jobs[1].dependency", `"afterwards:1"`, "", `"afterwards:1" begins with none of after, afterany`, "afterok:12:13"},
+	{"a dependency on nothing", "jobs[1].dependency=afterok", "jobs[1].dependency", `"afterok"`, "", "names no job", "afterok:12:13"},
+	{"a dependency on a word", "jobs[1].dependency=afterok:x", "jobs[1].dependency", `"afterok:x"`, "", `"x" is not the id of a job`, "afterok:12:13"},
+	{"a delay after an end", "jobs[1].dependency=afterok:1+5", "jobs[1].dependency", `"afterok:1+5"`, "", "only after takes one", "afterok:12:13"},
+	{"all and one", "jobs[1].dependency=afterok:1,after:1?after:1", "jobs[1].dependency", "", "", "mixes , and ?", "afterok:12:13"},
+	{"a dependency on itself", "jobs[1].dependency=afterok:2", "jobs[1].dependency", "afterok:2", "", "names job 2, which is not submitted before it", "submitted earlier"},
+	{"a dependency on a later job", "jobs[0].dependency=afterok:2", "jobs[0].dependency", "afterok:2", "", "names job 2, which is not submitted before it", "submitted earlier"},
+	{"a dependency on no job", "jobs[1].dependency=afterok:99", "jobs[1].dependency", "afterok:99", "", "names 99, which is not the id of a job", "in this list"},
+	{"at once without an array", "jobs[1].at_once=2", "jobs[1].at_once", "2", "", "is given without array", `"array": "sweep"`},
+	{"tasks that disagree", "jobs[0].array=a; jobs[0].at_once=1; jobs[1].array=a; jobs[1].at_once=2", "jobs[1].at_once", "2", "", `is not 1, as for another task of the array "a"`, "the same number"},
 	// Deadlines, amounts, parts.
 	{"deadline before submission", "jobs[0].deadline=10", "jobs[0].deadline", "10", "10", "jobs[0]: deadline 10 is not after the job's submission (10)", "from the beginning"},
 	{"no time at all", "jobs[0].deadline=0", "jobs[0].deadline", "0", "0.001", "deadline 0 is less than 0.001", "use 0.001 to"},

@@ -21,6 +21,7 @@ type parser struct {
 	exclusive       int              // 1 + the index of the first job that keeps its blocks free of other jobs, or 0
 	badJobs         map[int]bool     // indices of jobs that cannot be read
 	preceding       map[int]int64    // id of the preceding job, by job index
+	held            bool             // some job has conditions for its start
 	overrun         map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
 	names           map[string]string
 	allotting       *Allotments     // allotments whose history is being read

@@ -37,6 +37,8 @@ func (e *Event) Text(jobs []workload.Job) string {
 		return fmt.Sprintf("%s gives back %v: %s%s", s, e.Placement, e.Why.English(names), e.place())
 	case Fail:
 		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
+	case Release:
+		return s + " may start from now on"
 	case AtRisk:
 		if e.Why.Code != why.AtRisk { // the job would fit into the user's reserves, but not on the machine
 			s += ": deadline at risk"

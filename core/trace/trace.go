@@ -58,6 +58,8 @@ const (
 	// Repartitions of the machine; Job is workload.NoJob.
 	Leave // the nodes of Placement move to another partition; jobs here can no longer use them
 	Join  // the nodes of Placement join from another partition and are free
+
+	Release // the conditions of the job's start hold from now on
 	NumKinds
 )
 
@@ -69,6 +71,7 @@ func (k EventKind) String() string {
 		"queue-open", "queue-close", "queue-start", "queue-stop",
 		"allot",
 		"leave", "join",
+		"release",
 	}[k]
 }
 
@@ -88,7 +91,7 @@ func (k EventKind) Final() bool { return k.Ends() || k == Reject }
 type Event struct {
 	Time      simtime.Time
 	Kind      EventKind
-	Job       workload.JobID // NoJob for all kinds from Down on
+	Job       workload.JobID // NoJob for all kinds from Down to Join
 	Of        int32          // number of the stage, link, queue or allotment, depending on Kind; otherwise 0
 	Why       why.Reason
 	Placement cluster.Placement

@@ -153,10 +153,37 @@ func (r Reason) refusal(n Names) string {
 			return fmt.Sprintf("fits (needs %d, %d free), but nobody has started it", r.Need, r.Have)
 		}
 		return fmt.Sprintf("a person starts it at %s; needs %d, %d free", n.time(r.At), r.Need, r.Have)
+	case Dependency:
+		return n.dependency(r)
+	case DependencyNever:
+		return n.dependency(r) + ", which can no longer happen"
+	case BeginTime:
+		return "may not start before " + n.time(r.At)
+	case ArrayLimit:
+		return fmt.Sprintf("at most %d of the tasks of its array may run at a time", r.Have)
 	case BetterWindow:
 		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
 	}
 	return r.Code.String()
+}
+
+// dependency returns the phrase for a dependency that does not hold.
+func (n Names) dependency(r Reason) string {
+	job := n.job(r.Blocker)
+	switch workload.DependencyKind(r.Which) {
+	case workload.DependsOnStart:
+		if r.At > 0 {
+			return fmt.Sprintf("waits until %s, a while after %s started", n.time(r.At), job)
+		}
+		return fmt.Sprintf("waits until %s has started", job)
+	case workload.DependsOnEnd:
+		return fmt.Sprintf("waits until %s has ended", job)
+	case workload.DependsOnFailure:
+		return fmt.Sprintf("waits for %s to fail", job)
+	case workload.DependsOnSuccess:
+		return fmt.Sprintf("waits until %s has completed", job)
+	}
+	return fmt.Sprintf("waits until %s, an earlier one of the same user and application, has ended", job)
 }
 
 // switches returns a phrase for n leaf switches.

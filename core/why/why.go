@@ -81,6 +81,10 @@ const (
 	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
 	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
 	RanBefore       // lets a job start: it ran there already when it was submitted
+	Dependency      // its dependency of the kind Which (workload.DependencyKind) on Blocker does not hold yet; it holds at At, unless At is 0
+	DependencyNever // its dependency of the kind Which on Blocker can no longer hold
+	BeginTime       // it may not start before At
+	ArrayLimit      // Have tasks of its array may run at a time; with it there would be Need. Blocker is the first of them
 	NumCodes
 )
 
@@ -132,4 +136,5 @@ var codeNames = [...]string{
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
 	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
+	Dependency: "dependency", DependencyNever: "dependency-never", BeginTime: "begin-time", ArrayLimit: "array-limit",
 }

@@ -106,6 +106,7 @@ type Job struct {
 	Overrun bool             // the job may run beyond its walltime instead of being killed
 	After   JobID            // preceding job, or NoJob
 	Think   simtime.Duration // think time: from the end of the preceding job to the submission of this job
+	Held    *Conditions      // conditions of a start; nil for most jobs
 	Reject  error            // reason why the job is never submitted; nil for most jobs (set only in traces)
 }
 
