@@ -89,7 +89,7 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		return false, actual == why.WouldDelay || actual == why.NextCycle
 	case why.NextCycle: // checked before promises
 		return false, actual == why.WouldDelay
-	case why.QueueStopped: // a job in a stopped queue waits for nothing else
+	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit: // what keeps a job from all disciplines, and is shown as the only reason
 		return false, true
 	}
 	return false, false

@@ -21,6 +21,7 @@ var golden = map[string]string{
 	"partitions":            "bdc8f126783393a7",
 	"blocks":                "2c7a80f321bf9c46",
 	"exclusive":             "68875600c46742fb",
+	"conditions":            "276287d2a7bf0b8c",
 	"few-switches":          "cc0c774f78a63f83",
 	"several-topologies":    "1d5e1e7b727d461b",
 	"all-fields":            "6b45eca97b940beb",

@@ -104,6 +104,7 @@ var every = []trace.Event{
 	{Time: 6000, Kind: trace.Allot, Job: workload.NoJob, Of: 1, Why: why.Reason{Need: 8, Have: 6, Blocker: workload.NoJob}},
 	{Time: 7000, Kind: trace.Leave, Job: workload.NoJob, Placement: nodes(1, 2)},
 	{Time: 7000, Kind: trace.Join, Job: workload.NoJob, Placement: nodes(1, 2)},
+	{Time: 8000, Kind: trace.Release, Job: 0},
 }
 
 func nodes(first, last topology.NodeID) cluster.Placement {
@@ -167,7 +168,9 @@ func TestEveryKind(t *testing.T) {
 {"time":7,"event":"leave","nodes":"1-2"}
 7 the machine is divided anew: nodes 1-2 go to another division
 {"time":7,"event":"join","nodes":"1-2"}
-7 the machine is divided anew: nodes 1-2 come from another division`, "\n")
+7 the machine is divided anew: nodes 1-2 come from another division
+{"time":8,"event":"release","job":7}
+8 job 7 may start from now on`, "\n")
 	seen := map[trace.EventKind]bool{}
 	for i := range every {
 		var out bytes.Buffer

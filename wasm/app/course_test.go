@@ -57,7 +57,7 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		}
 		o := alteredPage(t, s.Run.Loaded, last, func(e *message.Event) {
 			e.Kind, e.Of, e.Placement = kind, of, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
-			if kind >= trace.Down {
+			if kind >= trace.Down && kind != trace.Release {
 				e.Job = workload.NoJob
 			}
 		})

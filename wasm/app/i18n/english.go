@@ -145,6 +145,15 @@ const (
 	LongRisk
 	LongCycle
 	LongStopped
+	LongAfter
+	LongAfterWhile
+	LongAfterAny
+	LongAfterNotOK
+	LongAfterOK
+	LongSingleton
+	LongNever
+	LongBegin
+	LongArrayLimit
 	LongLost
 	LongWindow
 	LongOutgrown
@@ -169,6 +178,10 @@ const (
 	ShortRisk
 	ShortCycle
 	ShortStopped
+	ShortDepends
+	ShortNever
+	ShortBegin
+	ShortArrayLimit
 	ShortLost
 	ShortWindow
 	ShortOutgrown
@@ -429,6 +442,7 @@ const (
 	KeepsNothing
 	KeptNone
 	DeadlineRisk
+	Released
 	DeadlineLate
 	Freezes
 	StageControl
@@ -1231,6 +1245,7 @@ const (
 	CheckCounted
 	CheckBatch
 	CheckStopped
+	CheckDepends
 	CheckCycle
 	RightText
 	WrongText
@@ -1967,6 +1982,15 @@ var english = [areas][]string{
 		"its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
 		"the [cycle|scheduling cycle] at {at} will look at it",
 		"its queue {queue} is stopped",
+		"it waits until {blocker} has started (Dependency)",
+		"it waits until {at}, a while after {blocker} started (Dependency)",
+		"it waits until {blocker} has ended (Dependency)",
+		"it starts only if {blocker} fails (Dependency)",
+		"it waits until {blocker} has completed (Dependency)",
+		"it waits until {blocker}, an earlier job of the same user and application, has ended (Dependency)",
+		"it depends on {blocker} in a way that can no longer happen (DependencyNeverSatisfied)",
+		"it may not start before {at} (BeginTime)",
+		"at most {have} {have|task|tasks} of its array may run at a time (JobArrayTaskLimit)",
 		"it lost {need} of its {have} {have|node|nodes}",
 		"it chose the [hole|window] at {at}, where its placement costs {need}, over an earlier one, where it costs {have}",
 		"it was killed on {have} to be submitted again for {need}",
@@ -1991,6 +2015,10 @@ var english = [areas][]string{
 		"deadline at risk · needs {need}, {have} left for it",
 		"its turn: the cycle at {at}",
 		"queue {queue} is stopped",
+		"waits for {blocker}",
+		"waits for {blocker} in vain",
+		"not before {at}",
+		"its array: {have} at a time",
 		"lost {need} of its {have} {have|node|nodes}",
 		"window at {at}, cost {need}, over cost {have}",
 		"killed on {have}, submitted again for {need}",
@@ -2251,6 +2279,7 @@ var english = [areas][]string{
 		"Its work so far is lost.",
 		"It had computed nothing yet.",
 		"The [deadline|deadline] of {job} is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left.",
+		"{job} may start from now on: what it waited for has happened.",
 		"The [deadline|deadline] of {job} is at risk: started now, by its estimate it ends at {at}.",
 		"{job} begins to [growth|grow] (s1): {nodes} {count|is|are} [frozen|set aside] for it, and it goes on computing.",
 		"{job} grows (s2): control programs run on the new nodes.",
@@ -3033,6 +3062,7 @@ var english = [areas][]string{
 		"its batch became smaller",
 		"its batch does not pass the capacity test",
 		"its queue is stopped",
+		"what it waits for has not happened yet",
 		"the next scheduling cycle has not begun",
 		"Right.",
 		"Not quite.",

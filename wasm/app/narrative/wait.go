@@ -111,6 +111,10 @@ func (m Sentences) reason(w *message.Waiting, other i18n.Text, texts map[why.Cod
 	switch {
 	case !ok:
 		text = other
+	case text == i18n.LongAfterAny && w.Why.At > 0:
+		text = i18n.LongAfterWhile
+	case text == i18n.LongAfterAny && int(w.Why.Which) < len(dependencyTexts):
+		text = dependencyTexts[w.Why.Which]
 	case text == i18n.LongShape && w.Room != nil && w.Room.Blocks > 0:
 		text = i18n.LongRoomAlone
 	case text == i18n.ShortShape && w.Room != nil && w.Room.Blocks > 0:
@@ -151,6 +155,7 @@ var shortTexts = map[why.Code]i18n.Text{
 	why.OverQuota: i18n.ShortQuota, why.OverLimit: i18n.ShortLimit, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
 	why.CountedOut: i18n.ShortCounted, why.NextBatch: i18n.ShortNext, why.NextCycle: i18n.ShortCycle, why.QueueStopped: i18n.ShortStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.ShortLost, why.Outgrown: i18n.ShortOutgrown,
 	why.BetterWindow: i18n.ShortWindow, why.Undecided: i18n.ShortUndecided,
+	why.Dependency: i18n.ShortDepends, why.DependencyNever: i18n.ShortNever, why.BeginTime: i18n.ShortBegin, why.ArrayLimit: i18n.ShortArrayLimit,
 }
 
 var longTexts = map[why.Code]i18n.Text{
@@ -160,6 +165,13 @@ var longTexts = map[why.Code]i18n.Text{
 	why.OverQuota: i18n.LongQuota, why.OverLimit: i18n.LongLimit, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
 	why.CountedOut: i18n.LongCounted, why.NextBatch: i18n.LongNext, why.NextCycle: i18n.LongCycle, why.QueueStopped: i18n.LongStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.LongLost, why.Outgrown: i18n.LongOutgrown,
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
+	why.Dependency: i18n.LongAfterAny, why.DependencyNever: i18n.LongNever, why.BeginTime: i18n.LongBegin, why.ArrayLimit: i18n.LongArrayLimit,
+}
+
+// dependencyTexts holds the texts about the kinds of dependencies.
+var dependencyTexts = [...]i18n.Text{
+	workload.DependsOnStart: i18n.LongAfter, workload.DependsOnEnd: i18n.LongAfterAny, workload.DependsOnFailure: i18n.LongAfterNotOK,
+	workload.DependsOnSuccess: i18n.LongAfterOK, workload.DependsOnOthers: i18n.LongSingleton,
 }
 
 // About returns sentences of HTML about a job at the step on screen.

@@ -38,8 +38,9 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 // disciplineWait returns the tests that a waiting job passed and failed under the
 // disciplines of sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
-	if w.Why.Code == why.QueueStopped { // the scheduler makes no other test if the queue is stopped
-		return []Rule{{false, m.Words.HTML(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
+	switch w.Why.Code {
+	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit: // the scheduler does not see the job
+		return []Rule{{false, i18n.UpperHTML(m.Sentences.Decided(w)), ""}}
 	}
 	switch {
 	case m.Discipline(policies.ShowsFilters):

@@ -184,4 +184,5 @@ var checks = map[why.Code]i18n.Text{
 	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.OverQuota: i18n.CheckQuota, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,
 	why.AtRisk: i18n.CheckRisk, why.TooFewUnits: i18n.CheckUnits, why.OutsideBatch: i18n.CheckOutside, why.NextBatch: i18n.CheckNext,
 	why.CountedOut: i18n.CheckCounted, why.BatchTooLarge: i18n.CheckBatch, why.QueueStopped: i18n.CheckStopped, why.NextCycle: i18n.CheckCycle,
+	why.Dependency: i18n.CheckDepends, why.DependencyNever: i18n.CheckDepends, why.BeginTime: i18n.CheckDepends, why.ArrayLimit: i18n.CheckDepends,
 }
