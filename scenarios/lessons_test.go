@@ -54,7 +54,7 @@ func TestLessons(t *testing.T) {
 				refused := slices.ContainsFunc(r.log, func(e trace.Event) bool {
 					return e.Kind == trace.Reject && r.config.Jobs[e.Job].Number == j.Number
 				})
-				if _, ended := r.end[j.Number]; !ended && !refused && !r.failed[j.Number] {
+				if _, ended := r.end[j.Number]; !ended && !refused && !r.failed[j.Number] && j.Held == nil { // a dependency may never hold
 					t.Errorf("job %d never ends", j.Number)
 				}
 			}

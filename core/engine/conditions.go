@@ -78,11 +78,14 @@ func (r *conditionRules) add(c *Config, j *workload.Job, h *workload.Conditions,
 		group, known := arrays[h.Array]
 		if !known {
 			group = int32(len(r.limits))
-			r.limits = append(r.limits, h.AtOnce)
+			r.limits = append(r.limits, 0)
 			arrays[h.Array] = group
 		}
-		if r.limits[group] != h.AtOnce {
-			return fmt.Errorf("at most %d tasks of its array %q may run at a time, and another task says %d; give all tasks the same number", h.AtOnce, h.Array, r.limits[group])
+		switch most := r.limits[group]; {
+		case most == 0:
+			r.limits[group] = h.AtOnce
+		case h.AtOnce != 0 && h.AtOnce != most:
+			return fmt.Errorf("at most %d tasks of its array %q may run at a time, and another task says %d; give all tasks the same number", h.AtOnce, h.Array, most)
 		}
 		r.groups[j.ID] = append(r.groups[j.ID], group)
 	}
@@ -147,7 +150,7 @@ func (e *Engine) held(job *workload.Job) why.Reason {
 		h.timed.push(ending{at: c.Begin, id: job.ID})
 		return why.Reason{Code: why.BeginTime, Blocker: workload.NoJob, At: c.Begin}
 	}
-	if c.AtOnce > 0 {
+	if c.Array != "" {
 		for _, group := range e.cfg.conditions.groups[job.ID] {
 			if most := e.cfg.conditions.limits[group]; most > 0 && !slices.Contains(first(h.members[group], most), job.ID) {
 				return why.Reason{Code: why.ArrayLimit, Need: most + 1, Have: most, Blocker: h.members[group][0]}

@@ -189,7 +189,7 @@ func TestConditionTwin(t *testing.T) {
 func randomHeldJobs(r *rand.Rand) []workload.Job {
 	jobs := make([]workload.Job, 2+r.IntN(14))
 	at := simtime.Time(0)
-	most := int32(1 + r.IntN(3))
+	most, limited := int32(1+r.IntN(3)), false
 	for i := range jobs {
 		j := &jobs[i]
 		at += simtime.Time(r.IntN(3)) * 15_000
@@ -203,7 +203,10 @@ func randomHeldJobs(r *rand.Rand) []workload.Job {
 		case 1:
 			c.Singleton = true
 		case 2:
-			c.Array, c.AtOnce = "a", most
+			c.Array = "a"
+			if i%2 == 0 || !limited {
+				c.AtOnce, limited = most, true
+			}
 		}
 		for n := r.IntN(3); n > 0 && i > 0; n-- {
 			d := workload.Dependency{Kind: workload.DependencyKind(r.IntN(4)), Job: int64(1 + r.IntN(i))}
@@ -277,14 +280,19 @@ func (w *heldTwin) holds(id workload.JobID, now simtime.Time) bool {
 	if c.Begin > now {
 		return false
 	}
-	if c.AtOnce > 0 {
-		before := int32(0)
+	if c.Array != "" {
+		before, most := int32(0), int32(0)
+		for other := range w.jobs {
+			if o := w.jobs[other].Held; o != nil {
+				most = max(most, o.AtOnce)
+			}
+		}
 		for other := range w.jobs[:id] {
 			if o := w.jobs[other].Held; o != nil && o.Array == c.Array && w.ended[other] < 0 && w.submitted[other] >= 0 {
 				before++
 			}
 		}
-		if before >= c.AtOnce {
+		if before >= most {
 			return false
 		}
 	}

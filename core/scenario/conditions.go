@@ -72,10 +72,13 @@ func (p *parser) checkConditions() {
 				p.jobError(i, "dependency", j.Held.DependencyText(), fmt.Sprintf("names job %d, which is not submitted before it", d.Job), "", "name a job that is submitted earlier, or at the same time and is listed before it")
 			}
 		}
+		if j.Held.AtOnce == 0 {
+			continue
+		}
 		if first, known := atOnce[j.Held.Array]; !known {
 			atOnce[j.Held.Array] = i
-		} else if most := p.s.Jobs[first].Held.AtOnce; j.Held.Array != "" && most != j.Held.AtOnce {
-			p.jobError(i, "at_once", j.Held.AtOnce, fmt.Sprintf("is not %d, as for another task of the array %q", most, j.Held.Array), "", "give all tasks of an array the same number")
+		} else if most := p.s.Jobs[first].Held.AtOnce; most != j.Held.AtOnce {
+			p.jobError(i, "at_once", j.Held.AtOnce, fmt.Sprintf("is not %d, as for another task of the array %q", most, j.Held.Array), "", "give only one task of an array a number, or all the same")
 		}
 	}
 }

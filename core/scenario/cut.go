@@ -124,6 +124,11 @@ func (s *Scenario) uncuttable(span *Span) error {
 	case len(s.Scheduler.Decisions) > 0:
 		return refuse("scheduler.decisions", "the times of decisions by hand are measured from the start of the whole run", "remove them")
 	}
+	for i := range span.Jobs {
+		if span.Jobs[i].Held != nil {
+			return refuse("jobs", fmt.Sprintf("job %d waits for a time or for other jobs, which may be outside the window", span.Jobs[i].Number), "remove begin, dependency and array")
+		}
+	}
 	return nil
 }
 

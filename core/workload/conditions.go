@@ -20,7 +20,7 @@ type Conditions struct {
 	Any          bool   // one of the dependencies is enough
 	Singleton    bool   // one job at a time: earlier jobs of the same user and application must have ended
 	Array        string // array of which the job is a task; "" if it is in none
-	AtOnce       int32  // largest number of tasks of the array that may run at a time; 0: no limit
+	AtOnce       int32  // largest number of tasks of the array that may run at a time; 0: what another task of it has, or any number
 }
 
 // Dependency is a condition on another job.
