@@ -28,7 +28,7 @@ type conditions struct {
 	timed   heap // times at which conditions may come to hold
 }
 
-// fate is what has become of a job.
+// fate is the course of a job, as far as others depend on it.
 type fate struct {
 	started simtime.Time // -1: it has not started
 	ended   bool

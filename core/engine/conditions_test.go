@@ -222,7 +222,7 @@ func randomHeldJobs(r *rand.Rand) []workload.Job {
 	return jobs
 }
 
-// heldTwin is what happened to each job, read from a trace.
+// heldTwin is the course of each job, read from a trace.
 type heldTwin struct {
 	jobs                      []workload.Job
 	submitted, started, ended []simtime.Time // -1: not yet

@@ -107,7 +107,7 @@ type Queue struct {
 	ranked    Ranked      // the policy, if it is Ranked
 	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
-	detained  []heldJob   // jobs that may not start yet, in the order of their submission
+	detained  []heldJob // jobs that may not start yet, in the order of their submission
 
 	chosen map[workload.JobID]choice // scheduling windows compared for each waiting job whose promise passed over an earlier window
 	begun  map[workload.JobID]choice // scheduling windows compared for each job that the last pass started, if its promise passed over an earlier window

@@ -153,6 +153,16 @@ func (r Reason) refusal(n Names) string {
 			return fmt.Sprintf("fits (needs %d, %d free), but nobody has started it", r.Need, r.Have)
 		}
 		return fmt.Sprintf("a person starts it at %s; needs %d, %d free", n.time(r.At), r.Need, r.Have)
+	case BetterWindow:
+		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
+	}
+	return r.condition(n)
+}
+
+// condition returns the phrase for a condition of the job's start that does not
+// hold.
+func (r Reason) condition(n Names) string {
+	switch r.Code {
 	case Dependency:
 		return n.dependency(r)
 	case DependencyNever:
@@ -161,8 +171,6 @@ func (r Reason) refusal(n Names) string {
 		return "may not start before " + n.time(r.At)
 	case ArrayLimit:
 		return fmt.Sprintf("at most %d of the tasks of its array may run at a time", r.Have)
-	case BetterWindow:
-		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
 	}
 	return r.Code.String()
 }
