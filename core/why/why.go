@@ -54,7 +54,7 @@ const (
 	TooFewUnits   // needs Need free units, Have are free
 	NotPlaceable  // needs Need, and Have are free, but not in a shape that the allocator accepts; At as in TooFewFree
 	NotReached    // the scheduling pass ended before it reached this job
-	OverLimit     // S3: it would raise the limit with number Which to Need, above the maximum Have; At as in TooFewFree
+	OverLimit     // S3, Slurm: it would raise the limit with number Which to Need, above the maximum Have; At as in TooFewFree
 	OverShare     // S1: needs Need, and Have are left of its user's usable share
 	BehindUser    // S1: Blocker, a job of the same user, is before it
 	AtRisk        // S1: its slack has ended; it needs Need, but the reserves and the usable share have only Have left
@@ -81,6 +81,8 @@ const (
 	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
 	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
 	RanBefore       // lets a job start: it ran there already when it was submitted
+	UsedUp          // jobs have used Need of what the limit Which allows, and it allows Have
+	UnderLimit      // asks for Need of what the limit Which requires, and it requires at least Have
 	NumCodes
 )
 
@@ -131,5 +133,5 @@ var codeNames = [...]string{
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
-	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
+	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before", UsedUp: "used-up", UnderLimit: "under-limit",
 }

@@ -56,7 +56,7 @@ func (p *pass) wake() {
 func (p *pass) reorders() bool {
 	w := &p.config.Priority
 	if p.Cluster().NumRunning() > 0 {
-		return w.Age != 0 || p.usage.tree != nil
+		return w.Age != 0 || p.usage.tree != nil || p.ledger.hasTimed()
 	}
 	if w.Age != 0 {
 		for x := range p.Waiting() {
@@ -82,13 +82,22 @@ func (p *pass) backfill() (started bool) {
 		if x.tested >= b.MaxTest {
 			break
 		}
+		if p.heldBefore(w) {
+			continue
+		}
 		if b.MaxUser > 0 {
 			if users[w.User] == b.MaxUser {
 				continue
 			}
 			users[w.User]++
 		}
+		if p.heldByNodes(w) {
+			continue
+		}
 		start, ok := x.plan(w)
+		if ok && p.heldOn(w, start.where, start.at == p.Now()) {
+			continue
+		}
 		switch {
 		case ok && start.at == p.Now() && !p.Asking():
 			start.verdict.Code = why.HoleNow
