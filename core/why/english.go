@@ -121,9 +121,9 @@ func (r Reason) refusal(n Names) string {
 	case OverLimit:
 		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(int32(r.Which)), r.Need, r.Have) + r.promised(n)
 	case UsedUp:
-		return fmt.Sprintf("%s: %d used, of %d allowed", n.limit(int32(r.Which)), r.Need, r.Have)
+		return fmt.Sprintf("%s: %d used, and the limit is %d", n.limit(int32(r.Which)), r.Need, r.Have)
 	case UnderLimit:
-		return fmt.Sprintf("%s: %d, and at least %d required", n.limit(int32(r.Which)), r.Need, r.Have)
+		return fmt.Sprintf("%s: asks for %d, and at least %d are required", n.limit(int32(r.Which)), r.Need, r.Have)
 	case OverShare:
 		return fmt.Sprintf("needs %d, %d are left of its user's usable share", r.Need, r.Have)
 	case BehindUser:

@@ -148,7 +148,7 @@ var shortTexts = map[why.Code]i18n.Text{
 	why.TooFewFree: i18n.ShortTooFew, why.BehindHead: i18n.ShortBehind, why.WouldDelay: i18n.ShortDelay,
 	why.Reserved: i18n.ShortReserved, why.BatchTooLarge: i18n.ShortBatchLarge, why.OutsideBatch: i18n.ShortOutside,
 	why.TooFewUnits: i18n.ShortUnits, why.NotPlaceable: i18n.ShortShape, why.TooManySwitches: i18n.ShortSwitches, why.NotReached: i18n.ShortNotReached,
-	why.OverQuota: i18n.ShortQuota, why.OverLimit: i18n.ShortLimit, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
+	why.OverQuota: i18n.ShortQuota, why.OverLimit: i18n.ShortLimit, why.UsedUp: i18n.ShortUsed, why.UnderLimit: i18n.ShortLeast, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
 	why.CountedOut: i18n.ShortCounted, why.NextBatch: i18n.ShortNext, why.NextCycle: i18n.ShortCycle, why.QueueStopped: i18n.ShortStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.ShortLost, why.Outgrown: i18n.ShortOutgrown,
 	why.BetterWindow: i18n.ShortWindow, why.Undecided: i18n.ShortUndecided,
 }
@@ -157,7 +157,7 @@ var longTexts = map[why.Code]i18n.Text{
 	why.TooFewFree: i18n.LongTooFew, why.BehindHead: i18n.LongBehind, why.WouldDelay: i18n.LongDelay,
 	why.Reserved: i18n.LongReserved, why.BatchTooLarge: i18n.LongBatchLarge, why.OutsideBatch: i18n.LongOutside,
 	why.TooFewUnits: i18n.LongUnits, why.NotPlaceable: i18n.LongShape, why.TooManySwitches: i18n.LongSwitches, why.NotReached: i18n.LongNotReached,
-	why.OverQuota: i18n.LongQuota, why.OverLimit: i18n.LongLimit, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
+	why.OverQuota: i18n.LongQuota, why.OverLimit: i18n.LongLimit, why.UsedUp: i18n.LongUsed, why.UnderLimit: i18n.LongLeast, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
 	why.CountedOut: i18n.LongCounted, why.NextBatch: i18n.LongNext, why.NextCycle: i18n.LongCycle, why.QueueStopped: i18n.LongStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.LongLost, why.Outgrown: i18n.LongOutgrown,
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
 }
