@@ -634,6 +634,31 @@ func (l *ledger) turn(now simtime.Time, u *usage, span simtime.Duration) {
 // hasTimed reports whether limits depend on time that has passed.
 func (l *ledger) hasTimed() bool { return l.limitSetup != nil && l.timed }
 
+// fades reports whether past use that decays holds a waiting job.
+func (p *pass) fades() bool {
+	if !p.ledger.hasTimed() || p.usage.keep == 1 {
+		return false
+	}
+	for w := range p.Waiting() {
+		j := factorsIn(w).limits
+		for i := range j.before {
+			if c := &j.before[i]; c.Rule == GrpWall && c.Amount >= int64(simtime.Minute) {
+				if _, held := p.ledger.compareBefore(c, w.Request); held {
+					return true
+				}
+			}
+		}
+		for i := range j.after {
+			if c := &j.after[i]; c.Rule == GrpTRESMins && c.Amount > 0 {
+				if _, held := p.ledger.compareAfter(c, &j.asks, j.minutes); held {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // heldBefore reports whether a limit holds a job, whatever nodes it would get.
 //
 // Source: SOURCES.md SLURM.6.
@@ -672,6 +697,11 @@ func (p *pass) heldByNodes(w *queue.Waiting) bool {
 	}
 	p.Hold(w, j.nodes.reason(why.OverLimit, j.asks[ofNodes], j.nodes.Amount))
 	return true
+}
+
+// heldAlone reports whether a limit holds a job that cannot be placed.
+func (p *pass) heldAlone(w *queue.Waiting) bool {
+	return p.heldBefore(w) || p.heldByNodes(w) || p.heldOn(w, nil, false)
 }
 
 // crowdedOut reports whether fewer nodes of a job's partition than it asks for are

@@ -96,7 +96,7 @@ func (SlurmPolicy) Schedule(q *queue.Pass) {
 	p.recalculate(q)
 	for again := true; again; {
 		p.reopen()
-		again = p.main() && p.Constrained() != nil // the allocator may now accept a job that it refused
+		again = p.main() && (p.Constrained() != nil || p.ledger.limitSetup != nil) // the allocator may now accept a job that it refused, or choose nodes on which no limit holds it
 		if p.due() && p.backfill() {
 			again = true // the job that closed a partition may have started
 		}
@@ -158,7 +158,7 @@ func (p *pass) main() (started bool) {
 
 // holdBehind records that a job waits behind the one that closed its partition.
 func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
-	if !p.Asking() || p.heldBefore(w) || p.heldByNodes(w) || p.heldOn(w, nil, false) {
+	if !p.Asking() || p.heldAlone(w) {
 		return
 	}
 	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}
