@@ -24,8 +24,8 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		e.noteEnd(id, true)
 		return id, true
 	}
-	if !e.queue.Admits(&job.Request) { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
-		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}})
+	if reason, refused := e.queue.Refuses(&job.Request); refused { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
+		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
 		e.followUp(id)
 		e.noteEnd(id, true)
 		return id, true

@@ -36,8 +36,9 @@ func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	x.Stays = o.Stays()
 	o.Left, o.Stop, o.Factor = e.estimateOf(c.slot, x.saved, x.To), x.Stop, 1
 	x.Changes = o.Changes()
+	_, refused := e.queue.Refuses(x.request)
 	switch always := e.cfg.Elastic.Growth == elastic.Always; {
-	case !e.queue.Admits(x.request):
+	case refused:
 		x.Verdict = elastic.QueueClosed
 	case always && x.To <= e.again[c.Job].size:
 		x.Verdict = elastic.AskedBefore

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -81,10 +82,23 @@ func (g *gates) stopped(r *workload.Request) bool {
 	return at != noGate && !g.started[at]
 }
 
-// Admits reports whether the queue that a job is submitted to is open.
-func (q *Queue) Admits(r *workload.Request) bool {
-	at := q.gates.of(r)
-	return at == noGate || q.gates.open[at]
+// Refuser is a PolicyState that may refuse a job when it is submitted.
+type Refuser interface {
+	PolicyState
+	// Refuses reports whether a job is refused now, and returns the reason.
+	Refuses(r *workload.Request) (why.Reason, bool)
+}
+
+// Refuses reports whether a job that is submitted now is refused: its queue is closed,
+// or the policy is a Refuser and refuses it.
+func (q *Queue) Refuses(r *workload.Request) (why.Reason, bool) {
+	if at := q.gates.of(r); at != noGate && !q.gates.open[at] {
+		return why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}, true
+	}
+	if x, ok := q.own.(Refuser); ok {
+		return x.Refuses(r)
+	}
+	return why.Reason{}, false
 }
 
 // ChangeGate sets the state of the gate with the given number. It reports whether

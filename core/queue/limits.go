@@ -82,4 +82,8 @@ type Limit struct {
 	// Flavor is set if this is a ClusterQueue's quota of a flavor (package kueue): its
 	// nominal quota, and the most that the queue may use with what it can borrow.
 	Flavor string
+	// The following fields are set for a limit of Slurm (package slurmsched).
+	QOS  string // the QOS that has it; "" if an account or a user has it
+	Rule string // its kind in scenarios, such as "max_tres_per_user"
+	Word string // Slurm's reason for a job that it holds, such as "QOSMaxCpuPerUserLimit"
 }

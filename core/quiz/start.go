@@ -257,7 +257,7 @@ func wronglyChosen(c why.Code) Misconception {
 		return DelaysHead
 	case why.BehindHead:
 		return Overtakes
-	case why.OverLimit, why.OverQuota, why.OverShare, why.BehindUser, why.AtRisk, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge, why.NextCycle, why.NotReached,
+	case why.OverLimit, why.UsedUp, why.UnderLimit, why.OverQuota, why.OverShare, why.BehindUser, why.AtRisk, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge, why.NextCycle, why.NotReached,
 		why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit:
 		return FitsSoStarts
 	case why.QueueStopped:

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
 	"hopyard/core/queue/kueue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/scenario/schema"
 )
 
@@ -349,8 +350,11 @@ func (s *Scenario) quotas() kueue.KueuePolicy {
 // ShownLimits returns the limits to which reasons and accounts refer by number, from
 // 1: those of the scenario, or those of the discipline if it has its own.
 func (s *Scenario) ShownLimits() []queue.Limit {
-	if s.discipline().Quotas {
+	switch {
+	case s.discipline().Quotas:
 		return s.quotas().Limits()
+	case s.isSlurm():
+		return slurmsched.SlurmPolicy{Config: *s.Slurm}.Limits()
 	}
 	return s.Limits
 }

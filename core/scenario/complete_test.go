@@ -122,8 +122,8 @@ const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes":
 
 const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
-	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7"}},
-	"qos": {"high": {"priority": 10}, "low": {}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "users": {"ada": {"shares": 2, "usage": 7}, "bob": {"shares": "parent"}}}},
+	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7", "qos": "low"}},
+	"qos": {"high": {"priority": 10, "limits": {"grp_jobs": 0, "grp_wall": 600, "grp_tres": {"cores": 3, "memory": 0, "nodes": 5, "gpus": 6}, "max_tres_per_user": {"gpus": 1}, "min_tres_per_job": {"cores": 1}}}, "low": {"deny_on_limit": true}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "limits": {"max_wall": 90.5, "grp_tres_run_mins": {"cores": 9}}, "users": {"ada": {"shares": 2, "usage": 7, "limits": {"max_jobs": 2, "max_tres_per_job": {"gpus": 1}}}, "bob": {"shares": "parent"}}}},
 	"priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
 	"backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
 
@@ -164,8 +164,11 @@ var notWritten = map[string]bool{
 	".Jobs[].ID":        true,                             // set by Parse to the index in the list
 	".Model.Seed":       true,                             // set to the seed of the scenario
 	".Jobs[].Comm.Seed": true, ".Network.Comm.Seed": true, // set for each job when it runs
-	".Cohorts[].Flavors[].Nodes": true,                              // a cohort has no nodes of its own
-	".Limits[].Flavor":           true,                              // set only for quotas, which are not in Limits
+	".Cohorts[].Flavors[].Nodes": true, // a cohort has no nodes of its own
+	".Limits[].Flavor":           true, // set only for quotas, which are not in Limits
+	".Limits[].QOS":              true, // set only for limits in the block "slurm", likewise
+	".Limits[].Rule":             true,
+	".Limits[].Word":             true,
 	".Network.Comm.Matrix":       true, ".Network.Comm.Share": true, // set in the comm of jobs instead
 }
 

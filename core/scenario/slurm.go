@@ -67,36 +67,121 @@ func mapped[T any](t *table, field, of string, all *[]T, usual T, name func(*T) 
 }
 
 func partitionTable(x *slurmsched.Partition) *table {
-	t := newTable("a partition", 6)
+	t := newTable("a partition", 7)
 	t.Add("nodes", schema.Nodes, (*nodesValue)(&x.Nodes), 0, 0)
 	t.Truth("default", &x.Default)
 	t.Integer("tier", &x.Tier, 0, MaxTier)
 	t.Integer("priority", &x.Priority, 0, MaxTier)
 	t.Integer("max_nodes", &x.MaxNodes, 1, topology.MaxNodes)
 	t.Seconds("max_time", (*int64)(&x.MaxTime), 1)
+	label(t, "qos", &x.QOS)
 	return t
 }
 
 func qosTable(x *slurmsched.QOS) *table {
-	t := newTable("a quality of service", 1)
+	t := newTable("a quality of service", 3)
 	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
+	limitsField(t, &x.Limits, true)
+	t.Truth("deny_on_limit", &x.DenyOnLimit)
 	return t
 }
 
 func accountTable(x *slurmsched.Account) *table {
-	t := newTable("an account", 4)
+	t := newTable("an account", 5)
 	label(t, "parent", &x.Parent)
 	shares(t, &x.Shares)
 	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	limitsField(t, &x.Limits, false)
 	mapped(t, "users", "users", &x.Users, usualMember, func(u *slurmsched.User) *string { return &u.Name }, memberTable)
 	return t
 }
 
 func memberTable(x *slurmsched.User) *table {
-	t := newTable("a user of an account", 2)
+	t := newTable("a user of an account", 3)
 	shares(t, &x.Shares)
 	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	limitsField(t, &x.Limits, false)
 	return t
+}
+
+// limitAmounts holds the amounts of all limits of a QOS, an account or a user, or
+// notLimited. Rules that count no resources have the first amount.
+type limitAmounts [slurmsched.NumRules][len(slurmsched.Trackable)]int64
+
+const notLimited = -1
+
+// amountsOf returns the amounts of limits.
+func amountsOf(all slurmsched.Limits) (a limitAmounts) {
+	for r := range a {
+		for i := range a[r] {
+			a[r][i] = notLimited
+		}
+	}
+	for _, l := range all {
+		a[l.Rule][max(0, slices.Index(slurmsched.Trackable[:], l.Of))] = l.Amount
+	}
+	return a
+}
+
+// limits returns the limits, in the order of the canonical form.
+func (a *limitAmounts) limits() (all slurmsched.Limits) {
+	for r := range slurmsched.NumRules {
+		for i, amount := range a[r] {
+			if amount == notLimited {
+				continue
+			}
+			l := slurmsched.Limit{Rule: r, Amount: amount}
+			if slurmsched.Rules[r].Unit >= slurmsched.InTRES {
+				l.Of = slurmsched.Trackable[i]
+			}
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// slurmLimitTable returns the table of the limits that a QOS or an association may
+// have.
+func slurmLimitTable(a *limitAmounts, ofQOS bool) *table {
+	t := newTable("limits", len(a))
+	for r, info := range slurmsched.Rules {
+		if ofQOS && !info.OfQOS || !ofQOS && !info.OfAccount {
+			continue
+		}
+		amounts := &a[r]
+		switch info.Unit {
+		case slurmsched.InJobs:
+			t.Integer(info.Name, &amounts[0], 0, MaxNumber)
+		case slurmsched.InTime:
+			t.Seconds(info.Name, &amounts[0], 0)
+		default:
+			t.Object(info.Name, &amounts[0], func() *table {
+				t := newTable(info.Name, len(amounts))
+				for i, m := range slurmsched.Trackable {
+					t.Integer(m.String(), &amounts[i], 0, MaxNumber)
+				}
+				return t
+			})
+		}
+	}
+	return t
+}
+
+// limitsField adds the field "limits".
+func limitsField(t *table, all *slurmsched.Limits, ofQOS bool) {
+	t.Add("limits", schema.Other, nil, 0, 0).
+		Reads(func(p *parser, v jsondoc.Ref) {
+			a, before := amountsOf(nil), p.Count()
+			slurmLimitTable(&a, ofQOS).Read(p, v)
+			if *all = a.limits(); len(*all) == 0 && p.Count() == before {
+				p.Wrong(v, "limits nothing", "1", `write what, as in {"grp_tres": {"cores": 64}, "max_wall": 3600}`)
+			}
+		}).
+		When(func() bool { return len(*all) > 0 }).
+		Writes(func(w *writer, _ any) {
+			a, none := amountsOf(*all), amountsOf(nil)
+			slurmLimitTable(&a, ofQOS).Write(w, slurmLimitTable(&none, ofQOS))
+		})
 }
 
 // shares adds the field "shares": a number, or "parent".
@@ -166,6 +251,11 @@ func (p *parser) slurm(v jsondoc.Ref) {
 	}
 	if half := c.Priority.HalfLife; half > 0 && half < simtime.Second {
 		p.Add(jsondoc.Error{Place: "slurm.priority.half_life", Value: half.String(), Limit: "1", Problem: fmt.Sprintf("half_life %v is less than a second", half), Fix: "write 0, if use never decays, or at least 1"})
+	}
+	for _, x := range c.Partitions {
+		if x.QOS != "" && !slices.ContainsFunc(c.QOS, func(q slurmsched.QOS) bool { return q.Name == x.QOS }) {
+			p.Add(jsondoc.Error{Place: fmt.Sprintf("slurm.partitions.%s.qos", x.Name), Value: x.QOS, Problem: fmt.Sprintf("qos %s is not a quality of service", jsondoc.Quoted(x.QOS)), Fix: "add it to slurm.qos, or leave it out"})
+		}
 	}
 	p.checkAccounts(g.At("accounts"), c.Accounts)
 }

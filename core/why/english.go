@@ -120,6 +120,10 @@ func (r Reason) refusal(n Names) string {
 		return fmt.Sprintf("waits until %s for a placement on at most %s (%d free)", n.time(r.At), switches(r.Need), r.Have)
 	case OverLimit:
 		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(int32(r.Which)), r.Need, r.Have) + r.promised(n)
+	case UsedUp:
+		return fmt.Sprintf("%s: %d used, and the limit is %d", n.limit(int32(r.Which)), r.Need, r.Have)
+	case UnderLimit:
+		return fmt.Sprintf("%s: asks for %d, and at least %d are required", n.limit(int32(r.Which)), r.Need, r.Have)
 	case OverShare:
 		return fmt.Sprintf("needs %d, %d are left of its user's usable share", r.Need, r.Have)
 	case BehindUser:

@@ -54,7 +54,7 @@ const (
 	TooFewUnits   // needs Need free units, Have are free
 	NotPlaceable  // needs Need, and Have are free, but not in a shape that the allocator accepts; At as in TooFewFree
 	NotReached    // the scheduling pass ended before it reached this job
-	OverLimit     // S3: it would raise the limit with number Which to Need, above the maximum Have; At as in TooFewFree
+	OverLimit     // S3, Slurm: it would raise the limit with number Which to Need, above the maximum Have; At as in TooFewFree
 	OverShare     // S1: needs Need, and Have are left of its user's usable share
 	BehindUser    // S1: Blocker, a job of the same user, is before it
 	AtRisk        // S1: its slack has ended; it needs Need, but the reserves and the usable share have only Have left
@@ -85,6 +85,8 @@ const (
 	DependencyNever // its dependency of the kind Which on Blocker can no longer hold
 	BeginTime       // it may not start before At
 	ArrayLimit      // Have tasks of its array may run at a time; with it there would be Need. Blocker is the first of them
+	UsedUp          // jobs have used Need of what the limit Which allows, and it allows Have
+	UnderLimit      // asks for Need of what the limit Which requires, and it requires at least Have
 	NumCodes
 )
 
@@ -137,4 +139,5 @@ var codeNames = [...]string{
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
 	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
 	Dependency: "dependency", DependencyNever: "dependency-never", BeginTime: "begin-time", ArrayLimit: "array-limit",
+	UsedUp: "used-up", UnderLimit: "under-limit",
 }

@@ -52,15 +52,19 @@ func (p *pass) wake() {
 }
 
 // reorders reports whether the order of the waiting jobs may change although nothing
-// happens. While no job runs, only their age changes.
+// happens. While no job runs, only their age changes, and the past use that limits
+// count. Jobs that limits hold then hold nobody, so their order does not matter.
 func (p *pass) reorders() bool {
 	w := &p.config.Priority
 	if p.Cluster().NumRunning() > 0 {
-		return w.Age != 0 || p.usage.tree != nil
+		return w.Age != 0 || p.usage.tree != nil || p.ledger.hasTimed()
+	}
+	if p.fades() {
+		return true
 	}
 	if w.Age != 0 {
 		for x := range p.Waiting() {
-			if p.calculated.Sub(factorsIn(x).since) < w.MaxAge {
+			if p.calculated.Sub(factorsIn(x).since) < w.MaxAge && !p.heldAlone(x) {
 				return true
 			}
 		}
@@ -82,13 +86,22 @@ func (p *pass) backfill() (started bool) {
 		if x.tested >= b.MaxTest {
 			break
 		}
+		if p.heldBefore(w) {
+			continue
+		}
 		if b.MaxUser > 0 {
 			if users[w.User] == b.MaxUser {
 				continue
 			}
 			users[w.User]++
 		}
+		if p.heldByNodes(w) {
+			continue
+		}
 		start, ok := x.plan(w)
+		if ok && p.heldOn(w, start.where, start.at == p.Now()) {
+			continue
+		}
 		switch {
 		case ok && start.at == p.Now() && !p.Asking():
 			start.verdict.Code = why.HoleNow

@@ -36,6 +36,7 @@ type factors struct {
 	size      float64 // the weighted parts that stay
 	inside    float64 // partition
 	qos       float64
+	limits    *jobLimits // nil without limits
 }
 
 // parts returns the weighted parts of a job's priority when it is calculated at t.
@@ -148,13 +149,15 @@ func (s *state) catchUp(now simtime.Time) {
 	if last <= s.calculated {
 		return
 	}
-	s.stale = s.usage.tree != nil || s.config.Priority.Age != 0
-	if s.usage.tree == nil {
+	timed := s.ledger.hasTimed()
+	s.stale = s.usage.tree != nil || s.config.Priority.Age != 0 || timed
+	if s.usage.tree == nil && !timed {
 		s.calculated = last
 	}
 	for s.calculated < last {
 		s.calculated += period
 		s.usage.turn(s.calculated)
+		s.ledger.turn(s.calculated, &s.usage, simtime.Duration(period))
 	}
 }
 

@@ -63,7 +63,7 @@ func treeOf(t *testing.T, rows []map[string]string) (accounts []Account) {
 		used := int64(number(t, row["RawUsage"]))
 		if row["User"] != "" {
 			a := &accounts[at[name]]
-			a.Users = append(a.Users, User{row["User"], shares, used})
+			a.Users = append(a.Users, User{Name: row["User"], Shares: shares, Usage: used})
 			below[name] += used
 			continue
 		}
@@ -208,7 +208,7 @@ func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors,
 		c.Partitions = append(c.Partitions, Partition{Name: name, Priority: x})
 	}
 	for name, x := range in.QOS {
-		c.QOS = append(c.QOS, QOS{name, x})
+		c.QOS = append(c.QOS, QOS{Name: name, Priority: x})
 	}
 	classic := strings.HasSuffix(folder, "classic") // not Fair Tree
 	c.Accounts = treeOf(t, table(t, folder+"/sshare.txt"))

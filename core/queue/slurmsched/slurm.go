@@ -12,8 +12,10 @@
 //     order, on the nodes that it would get, beside the jobs planned before. Those
 //     that can start now are started.
 //
-// priority.go computes priorities, fairtree.go the fair-share factors of users, and
-// state.go keeps what lasts from pass to pass.
+// Limits of QOS, accounts and users hold jobs; such a job holds no others.
+//
+// priority.go computes priorities, fairtree.go the fair-share factors of users,
+// limits.go compares jobs with limits, and state.go keeps what lasts from pass to pass.
 package slurmsched
 
 import (
@@ -44,12 +46,17 @@ type Partition struct {
 	Priority int64             // PriorityJobFactor, for the partition factor of priorities
 	MaxNodes int32             // 0: no limit
 	MaxTime  simtime.Duration  // 0: no limit
+	QOS      string            // its limits apply to the partition's jobs, before those of their own QOS
 }
 
 // QOS is a quality of service, which a job may ask for.
 type QOS struct {
 	Name     string
 	Priority int64 // for the QOS factor of priorities
+	Limits   Limits
+	// DenyOnLimit refuses jobs that could never keep to its limits and those of their
+	// associations. Without it they wait.
+	DenyOnLimit bool
 }
 
 // Backfill is the configuration of the backfill scheduler.
@@ -79,7 +86,7 @@ func UsualConfig() SlurmConfig {
 //
 // Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
-// no preemption, reservations, limits of QOS and associations; a job names one
+// no preemption and reservations; a job names one
 // partition; jobs do not change their size.
 type SlurmPolicy struct{ Config SlurmConfig }
 
@@ -89,7 +96,7 @@ func (SlurmPolicy) Schedule(q *queue.Pass) {
 	p.recalculate(q)
 	for again := true; again; {
 		p.reopen()
-		again = p.main() && p.Constrained() != nil // the allocator may now accept a job that it refused
+		again = p.main() && (p.Constrained() != nil || p.ledger.limitSetup != nil) // the allocator may now accept a job that it refused, or choose nodes on which no limit holds it
 		if p.due() && p.backfill() {
 			again = true // the job that closed a partition may have started
 		}
@@ -128,7 +135,13 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
+		if p.heldBefore(w) || !p.crowdedOut(w) && p.heldByNodes(w) {
+			continue
+		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
+		if (verdict.OK() || !p.crowdedOut(w)) && p.heldOn(w, where, verdict.OK()) {
+			continue
+		}
 		switch {
 		case !verdict.OK():
 			p.Hold(w, verdict)
@@ -145,7 +158,7 @@ func (p *pass) main() (started bool) {
 
 // holdBehind records that a job waits behind the one that closed its partition.
 func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
-	if !p.Asking() {
+	if !p.Asking() || p.heldAlone(w) {
 		return
 	}
 	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}

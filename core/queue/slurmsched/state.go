@@ -16,8 +16,9 @@ import (
 // partition is a Partition with the facts that follow from it.
 type partition struct {
 	Partition
-	set   topology.NodeSet // its nodes
-	cores int64            // fewest cores of a node
+	set   topology.NodeSet   // its nodes
+	cores int64              // fewest cores of a node
+	least workload.Resources // least of each resource of a node
 }
 
 // setup holds what follows from the configuration.
@@ -37,6 +38,7 @@ type state struct {
 	queue.Stateless
 	*setup
 	usage
+	ledger     ledger
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
@@ -48,12 +50,12 @@ type state struct {
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
-	s.order, s.usage.keep = c.Order, 1
+	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
+	if half := p.Config.Priority.HalfLife; half > 0 {
+		s.usage.keep = 1 - 0.693/(float64(half)/1000)
+	}
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
-		if half := p.Config.Priority.HalfLife; half > 0 {
-			s.usage.keep = 1 - 0.693/(float64(half)/1000)
-		}
 	}
 	return s
 }
@@ -88,9 +90,12 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 		s.cores += cores
 		for i := range s.partitions {
 			if p := &s.partitions[i]; p.set.Has(n) {
-				if p.cores < 0 || cores < p.cores {
-					p.cores = cores
+				for k, have := range m.Spec(n).Resources {
+					if p.cores < 0 || have < p.least[k] {
+						p.least[k] = have
+					}
 				}
+				p.cores = p.least[workload.Cores]
 			}
 		}
 	}
@@ -100,7 +105,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 // Clone implements queue.PolicyState.
 func (s *state) Clone() queue.PolicyState {
 	c := *s
-	c.usage, c.planned = s.usage.clone(), maps.Clone(s.planned)
+	c.usage, c.ledger, c.planned = s.usage.clone(), s.ledger.clone(), maps.Clone(s.planned)
 	return &c
 }
 
@@ -117,6 +122,8 @@ func (s *setup) partitionOf(r *workload.Request) int {
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.catchUp(since)
 	f := s.factorsOf(w.Request, since)
+	f.limits = s.limitsOf(w.Request, &s.partitions[f.partition])
+	s.ledger.submit(f.limits)
 	w.Kept = f
 	w.SetKey(s.key(f, since), s.order)
 }
@@ -128,13 +135,15 @@ func (s *state) Join(*queue.Waiting) { s.changed = true }
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
-	s.begin(w.ID, f.who, holds[workload.Cores], p.Now())
+	s.usage.begin(w.ID, f.who, holds[workload.Cores], p.Now())
+	s.ledger.begin(w, where, p)
 }
 
 // End implements queue.PolicyState.
 func (s *state) End(x *cluster.Running, now simtime.Time) {
 	s.catchUp(now)
-	s.end(x.Request.ID, now)
+	s.usage.end(x.Request.ID, now)
+	s.ledger.end(x.Request.ID, now, &s.usage)
 }
 
 // Order implements queue.Planner.
@@ -175,13 +184,14 @@ func (SlurmPolicy) ReservesNodes() {}
 func (SlurmPolicy) Head(*queue.Pass) *queue.Waiting { return nil }
 
 // Checks implements queue.Checker: a job must keep to the limits of its partition and
-// fit on its nodes.
+// fit on its nodes. A QOS with DenyOnLimit refuses more.
 func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	s := newSetup(&p.Config, m)
 	var names []string
 	for _, x := range p.Config.Partitions {
 		names = append(names, fmt.Sprintf("%q", x.Name))
 	}
+	limits := newLimitSetup(&p.Config, m.NumNodes())
 	rooms := make([]*cluster.Free, len(s.partitions))
 	for i := range s.partitions {
 		rooms[i] = cluster.NewFree(m)
@@ -207,6 +217,8 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 			return fmt.Errorf("asks for %d nodes, and the partition %q allows %d; ask for fewer, or raise max_nodes", r.Nodes, x.Name, x.MaxNodes)
 		case !rooms[i].Fits(r):
 			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
+		case limits != nil:
+			return limits.denies(r, x)
 		}
 		return nil
 	}

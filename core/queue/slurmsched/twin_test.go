@@ -45,6 +45,11 @@ type twin struct {
 	reorders int  // calculations that changed the order of waiting jobs
 	ties     int  // users that share a rank
 	close    bool // two levels were so close that rounding decides
+
+	counts          map[int][]string       // the names of all that a job counts for
+	raw             map[string]*[4]float64 // what each holder of limits has used, in resource-seconds
+	wall            map[string]float64
+	held, heldLater int // jobs held by limits, in the main scheduler and in plans
 }
 
 // started is a job that has nodes.
@@ -52,6 +57,7 @@ type started struct {
 	job   int
 	at    simtime.Time
 	tasks map[int]int64 // by node
+	over  bool          // its walltime has ended
 }
 
 // limit returns the end of the job's walltime.
@@ -131,7 +137,7 @@ const timelessStay = true
 
 // start gives nodes to a waiting job.
 func (t *twin) start(id int, where map[int]int64) {
-	t.running = append(t.running, &started{id, t.now, where})
+	t.running = append(t.running, &started{id, t.now, where, false})
 	t.waiting = slices.DeleteFunc(t.waiting, func(other int) bool { return other == id })
 	t.starts = append(t.starts, describe(&t.jobs[id], t.now, where))
 	t.news = true
@@ -175,9 +181,32 @@ func (t *twin) main() {
 		if slices.ContainsFunc(closed, func(c slurmsched.Partition) bool { return c.Name == p.Name }) {
 			continue
 		}
-		where := t.fit(id, busy, func(n int) bool {
+		barred := func(n int) bool {
 			return !inside(&p, n) || slices.ContainsFunc(closed, func(c slurmsched.Partition) bool { return inside(&c, n) })
-		})
+		}
+		if t.limitBefore(id) != "" {
+			t.held++
+			continue
+		}
+		left := 0
+		for n := range t.cores {
+			if !barred(n) {
+				left++
+			}
+		}
+		if left < max(1, int(t.jobs[id].Nodes)) && t.limited() {
+			closed = append(closed, p)
+			continue
+		}
+		if t.limitOnNodes(id) != "" {
+			t.held++
+			continue
+		}
+		where := t.fit(id, busy, barred)
+		if t.limitAfter(id, where, where != nil) != "" {
+			t.held++
+			continue
+		}
 		if where == nil {
 			closed = append(closed, p)
 			t.closed++
@@ -245,16 +274,24 @@ func (t *twin) backfill() {
 		if tried == b.MaxTest {
 			return
 		}
+		if t.limitBefore(id) != "" {
+			continue
+		}
 		if b.MaxUser > 0 && ofUser[j.User] == b.MaxUser {
 			continue
 		}
 		ofUser[j.User]++
+		if t.limitOnNodes(id) != "" {
+			continue
+		}
 		at, where, asked := x.find(id)
 		if asked {
 			tried++
 		}
 		switch {
 		case where == nil || at > end:
+		case t.limitAfter(id, where, at == t.now) != "":
+			t.heldLater++
 		case at == t.now:
 			t.start(id, where)
 			t.filled++
@@ -480,6 +517,7 @@ func (t *twin) calculate() {
 	for _, s := range t.running {
 		t.charge(s)
 	}
+	t.fade(d)
 	t.last = t.now
 	t.rankAll() // in Slurm, a thread of its own does this: it is before the events of the instant here
 	before := t.sorted()
@@ -497,7 +535,7 @@ func (t *twin) calculate() {
 // timed reports whether priorities change with time.
 func (t *twin) timed() bool {
 	p := &t.conf.Priority
-	return p.Age > 0 || p.FairShare > 0 && len(t.conf.Accounts) > 0 || !timelessStay
+	return p.Age > 0 || p.FairShare > 0 && len(t.conf.Accounts) > 0 || t.limitsTimed() || !timelessStay
 }
 
 // member is a user or an account in the tree of shares.
@@ -669,8 +707,9 @@ func (t *twin) run() {
 		t.use[""] += own
 	}
 	t.rankAll()
+	t.beginLimits()
 	period, interval := simtime.Time(t.conf.Priority.Period), simtime.Time(t.conf.Backfill.Interval)
-	for next := 0; next < len(t.jobs) || len(t.waiting)+len(t.running) > 0; t.now++ {
+	for next := 0; next < len(t.jobs) || len(t.running) > 0 || t.mayStart(); t.now++ {
 		at := simtime.Never
 		if next < len(t.jobs) {
 			at = t.jobs[next].Submit
@@ -686,9 +725,17 @@ func (t *twin) run() {
 			t.calculate()
 		}
 		for _, s := range t.running { // at the end of its walltime, a job gives its nodes back before anything else happens
-			t.news = t.news || t.limit(s) == t.now
+			if t.limit(s) == t.now {
+				t.news, s.over = true, true
+				t.used(s)
+			}
 		}
 		for ; next < len(t.jobs) && t.jobs[next].Submit == t.now; next++ {
+			if t.refused(next) {
+				t.starts = append(t.starts, fmt.Sprintf("job %d is refused at %v", t.jobs[next].Number, t.now))
+				t.pass()
+				continue
+			}
 			t.waiting = append(t.waiting, next)
 			t.prio[next] = t.priority(next)
 			t.news = true
@@ -705,6 +752,9 @@ func (t *twin) run() {
 				break
 			}
 			t.charge(t.running[i])
+			if !t.running[i].over {
+				t.used(t.running[i])
+			}
 			t.news = t.news || t.limit(t.running[i]) > t.now
 			t.running = slices.Delete(t.running, i, i+1)
 			t.pass()

@@ -128,7 +128,7 @@ func TestPriorities(t *testing.T) {
 	} {
 		c := UsualConfig()
 		c.Partitions = []Partition{{Name: "A", Priority: 20}, {Name: "B", Priority: 10}}
-		c.QOS = []QOS{{"A", 20}, {"B", 10}}
+		c.QOS = []QOS{{Name: "A", Priority: 20}, {Name: "B", Priority: 10}}
 		c.Priority = v.weights
 		c.Priority.MaxAge, c.Priority.Period = 1000*simtime.Second, simtime.Minute
 		s := SlurmPolicy{c}.NewState(&queue.Config{Machine: vectorMachine(10)}).(*state)
@@ -249,6 +249,116 @@ func TestBackfill(t *testing.T) {
 		}
 		if got := vectorRun(t, c, 2, v.jobs...); got != v.want {
 			t.Errorf("%s: %s, want %s", v.name, got, v.want)
+		}
+	}
+}
+
+// limitJobs returns jobs of tasks that have a core each and run for their walltimes,
+// written as "user account QOS tasks submit walltime", with times in seconds.
+func limitJobs(t *testing.T, lines ...string) (jobs []workload.Job) {
+	t.Helper()
+	for _, line := range lines {
+		var tasks int32
+		var submit, wall int64
+		j := vectorJob("", 0, 0, 0)
+		if _, err := fmt.Sscan(line, &j.User, &j.Group, &j.QOS, &tasks, &submit, &wall); err != nil {
+			t.Fatal(err)
+		}
+		j.Tasks, j.PerTask, j.Submit = tasks, workload.Resources{workload.Cores: 1}, simtime.Time(submit*1000)
+		j.Walltime, j.Runtime = simtime.Duration(wall)*simtime.Second, simtime.Duration(wall)*simtime.Second
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// TestLimits checks the vector of SOURCES.md SLURM.7 and what Slurm's page about
+// resource limits says in words, on 4 nodes of 4 cores. Account A has the account B
+// below it, and each has the users a and b.
+func TestLimits(t *testing.T) {
+	cores := func(r Rule, n int64) Limit { return Limit{r, queue.CPUs, n} }
+	nodes := func(r Rule, n int64) Limit { return Limit{r, queue.Nodes, n} }
+	jobs := func(r Rule, n int64) Limit { return Limit{Rule: r, Amount: n} }
+	minutes := func(r Rule, n int64) Limit { return Limit{Rule: r, Amount: n * int64(simtime.Minute)} }
+	for _, v := range []struct {
+		name               string
+		q, p, a, b, userOf Limits // of QOS q and p, of accounts A and B, and of user a in A
+		in                 string // the partition's QOS
+		jobs               []string
+		want, words        string // starts, and reasons of those that never start
+	}{
+		{"cores of a user in a QOS", Limits{cores(MaxTRESPerUser, 4)}, nil, nil, nil, nil, "",
+			[]string{"a A q 3 0 100", "a A q 2 0 100", "a A q 1 0 100", "b A q 4 0 100"}, "1 at 0 on 0, 3 at 0 on 0, 4 at 0 on 1, 2 at 100 on 0", ""},
+		{"a held job holds nobody", nil, nil, Limits{nodes(GrpTRES, 2)}, nil, nil, "",
+			[]string{"a A - 8 0 100", "a A - 1 0 100", "b X - 8 0 100", "b X - 1 0 100"}, "1 at 0 on 0-1, 3 at 0 on 2-3, 2 at 100 on 0, 4 at 100 on 0", ""},
+		{"jobs on the same node", nil, nil, Limits{nodes(GrpTRES, 1)}, nil, nil, "",
+			[]string{"a A - 1 0 100", "b A - 3 0 100", "b A - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
+		{"accounts below count", nil, nil, Limits{jobs(GrpJobs, 1)}, nil, nil, "",
+			[]string{"a A - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 100 on 0", ""},
+		{"MaxJobs of an account is for each user", nil, nil, Limits{jobs(MaxJobs, 1)}, nil, nil, "",
+			[]string{"a A - 1 0 100", "b A - 1 0 100", "a A - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 4 at 0 on 0, 3 at 100 on 0", ""},
+		{"the nearest default", nil, nil, Limits{jobs(MaxJobs, 1)}, Limits{jobs(MaxJobs, 2)}, nil, "",
+			[]string{"a B - 1 0 100", "a B - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
+		{"a QOS replaces", Limits{jobs(MaxJobsPerUser, 2)}, nil, nil, nil, Limits{jobs(MaxJobs, 1)}, "",
+			[]string{"a A q 1 0 100", "a A q 1 0 100", "a A q 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
+		{"the partition's QOS comes first", Limits{cores(GrpTRES, 1)}, Limits{cores(GrpTRES, 3)}, nil, nil, nil, "p",
+			[]string{"a A q 2 0 100", "a A q 2 0 100", "a A q 1 0 100"}, "1 at 0 on 0, 3 at 0 on 0, 2 at 100 on 0", ""},
+		{"a job of its own", Limits{cores(MaxTRESPerJob, 2), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}, nil, nil, nil, nil, "",
+			[]string{"a A q 3 0 100", "a A q 2 0 301", "a A q 1 0 100", "a A q 2 0 300"}, "4 at 0 on 0", "1 QOSMaxCpuPerJobLimit, 2 QOSMaxWallDurationPerJobLimit, 3 QOSMinCpuNotSatisfied"},
+		{"minutes left shrink at calculations", nil, nil, Limits{cores(GrpTRESRunMins, 40)}, nil, nil, "",
+			[]string{"a A - 4 0 600", "a A - 4 0 300"}, "1 at 0 on 0, 2 at 300 on 1", ""},
+		{"minutes used", nil, nil, Limits{cores(GrpTRESMins, 20)}, nil, nil, "",
+			[]string{"a A - 4 0 240", "a A - 4 250 60", "a A - 4 320 60"}, "1 at 0 on 0, 2 at 250 on 0", "3 AssocGrpCPUMinutesLimit"},
+		{"time used", Limits{minutes(GrpWall, 5)}, nil, nil, nil, nil, "",
+			[]string{"a A q 1 0 299", "a A q 4 310 60", "b A q 4 400 60"}, "1 at 0 on 0, 2 at 310 on 0", "3 QOSGrpWallLimit"},
+		{"submitted jobs", Limits{jobs(MaxSubmitJobsPerUser, 2)}, nil, nil, nil, nil, "",
+			[]string{"a A q 16 0 100", "a A q 1 0 100", "a A q 1 0 100", "b A q 1 0 100"}, "1 at 0 on 0-3, 3 refused, 2 at 100 on 0, 4 at 100 on 0", ""},
+		{"the QOS is named first", Limits{jobs(GrpJobs, 0)}, nil, Limits{jobs(GrpJobs, 0)}, nil, nil, "",
+			[]string{"a A q 1 0 100", "a A - 1 0 100"}, "", "1 QOSGrpJobsLimit, 2 AssocGrpJobsLimit"},
+	} {
+		c := UsualConfig()
+		c.Priority.HalfLife = 0
+		c.Partitions = []Partition{{Name: "all", Default: true, QOS: v.in}}
+		c.QOS = []QOS{{Name: "q", Limits: v.q}, {Name: "p", Limits: v.p}}
+		c.Accounts = []Account{{Name: "A", Limits: v.a, Users: []User{{Name: "a", Limits: v.userOf}, {Name: "b"}}}, {Name: "B", Parent: "A", Limits: v.b, Users: []User{{Name: "a"}, {Name: "b"}}}}
+		list := limitJobs(t, v.jobs...)
+		for i := range list {
+			list[i].ID, list[i].Number = workload.JobID(i), int64(i+1)
+		}
+		e, err := engine.New(engine.Config{Machine: vectorMachine(4), Allocator: alloc.FirstFit{}, Queue: SlurmPolicy{c}, Jobs: list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var starts, words []string
+		for step, more := e.Step(); more; step, more = e.Step() {
+			for _, ev := range step.Events {
+				switch ev.Kind {
+				case trace.Start:
+					starts = append(starts, fmt.Sprintf("%d at %v on %v", ev.Job+1, ev.Time, ev.Placement))
+				case trace.Reject:
+					starts = append(starts, fmt.Sprintf("%d refused", ev.Job+1))
+				}
+			}
+		}
+		for _, d := range e.Pending() {
+			words = append(words, fmt.Sprintf("%d %s", d.Job+1, SlurmPolicy{c}.Limits()[d.Why.Which-1].Word))
+		}
+		if got := strings.Join(starts, ", "); got != v.want || strings.Join(words, ", ") != v.words {
+			t.Errorf("%s: %s; %s\nwant %s; %s", v.name, got, strings.Join(words, ", "), v.want, v.words)
+		}
+	}
+
+	c := UsualConfig() // with DenyOnLimit, what can never start is refused
+	c.QOS = []QOS{{Name: "q", DenyOnLimit: true, Limits: Limits{cores(MaxTRESPerUser, 4), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}}}
+	c.Accounts = []Account{{Name: "A", Limits: Limits{nodes(GrpTRES, 2)}}}
+	possible := SlurmPolicy{c}.Checks(vectorMachine(4))
+	for line, want := range map[string]string{
+		"a X q 5 0 100": "asks for 5 cores, and the limit max_tres_per_user, with deny_on_limit, allows 4 (Slurm: QOSMaxCpuPerUserLimit); ask for less, or raise the limit",
+		"a X q 4 0 301": "asks for 301 s, and the limit max_wall, with deny_on_limit, allows 300 (Slurm: QOSMaxWallDurationPerJobLimit); ask for less, or raise the limit",
+		"a X q 1 0 100": "asks for 1 cores, and the limit min_tres_per_job, with deny_on_limit, requires 2 (Slurm: QOSMinCpuNotSatisfied); ask for more, or lower the limit",
+		"a A q 4 0 300": "<nil>", "a A - 9 0 301": "<nil>",
+	} {
+		if got := fmt.Sprint(possible(&limitJobs(t, line)[0].Request)); got != want {
+			t.Errorf("%s: %s", line, got)
 		}
 	}
 }

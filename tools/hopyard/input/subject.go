@@ -290,11 +290,48 @@ func (s *Subject) LimitName(which int32, id workload.JobID) string {
 		return fmt.Sprintf("limit %d", which)
 	}
 	l, j := &limits[which-1], &s.Config.Jobs[id]
+	if l.Rule != "" {
+		return slurmLimit(l, j)
+	}
 	name := l.Name
 	if name == "*" {
 		name = [...]string{j.User, j.Group, j.Queue}[l.Owner]
 	}
 	return s.LimitOn(l, name)
+}
+
+// slurmLimit returns the name of a limit of Slurm's as it concerns a job, with the
+// reason that Slurm gives for a job that it holds.
+func slurmLimit(l *queue.Limit, j *workload.Job) string {
+	who := "the user " + l.Name
+	switch {
+	case l.QOS != "" && strings.HasSuffix(l.Rule, "_per_user"):
+		who = fmt.Sprintf("the user %s in the QOS %s", j.User, l.QOS)
+	case l.QOS != "" && strings.HasSuffix(l.Rule, "_per_account"):
+		who = fmt.Sprintf("the account %s in the QOS %s", j.Group, l.QOS)
+	case l.QOS != "":
+		who = "the QOS " + l.QOS
+	case l.Owner == queue.ByGroup:
+		who = "the account " + l.Name
+	}
+	what := l.Measure.String()
+	switch {
+	case l.Rule == "max_wall":
+		what = "walltime in seconds"
+	case l.Rule == "grp_wall":
+		what = "run time in seconds"
+	case strings.Contains(l.Rule, "_submit_"):
+		what = "submitted jobs"
+	case strings.HasSuffix(l.Rule, "_per_job"):
+		what += " per job"
+	case strings.HasSuffix(l.Rule, "_per_node"):
+		what += " per node"
+	case strings.HasSuffix(l.Rule, "_mins"):
+		what += " times minutes"
+	case l.Measure == queue.Jobs:
+		what = "running jobs"
+	}
+	return fmt.Sprintf("%s of %s (Slurm: %s)", what, who, l.Word)
 }
 
 // LimitOn returns the name of a limit as it concerns the given user, group or queue.

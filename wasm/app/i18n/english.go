@@ -137,6 +137,8 @@ const (
 	LongRoomParts
 	BlockOf
 	LongNotReached
+	LongUsed
+	LongLeast
 	LongLimit
 	LongQuota
 	LongQuotaHeld
@@ -171,6 +173,8 @@ const (
 	ShortRoom
 	ShortRoomParts
 	ShortNotReached
+	ShortUsed
+	ShortLeast
 	ShortLimit
 	ShortQuota
 	ShortShare
@@ -481,7 +485,18 @@ const (
 	LimitDisk
 	LimitNamed
 	LimitOther
+	LimitWall
+	LimitRan
+	LimitSubmitted
+	LimitPer
+	PerJob
+	PerNode
+	PerMinute
+	LimitWord
 	GroupNamed
+	AccountNamed
+	QOSNamed
+	InQOS
 	QueueNamed
 	StepLimits
 	StepNoLimits
@@ -1787,6 +1802,7 @@ const (
 	LineQuota
 	LineAside
 	LineTiers
+	LineHeld
 	LineCloses
 	LineInterval
 )
@@ -1974,6 +1990,8 @@ var english = [areas][]string{
 		"it comes in parts of {part}, each in one {level}, and only {most} of its {need} have room",
 		"block of {n} nodes",
 		"this pass did not get as far as it",
+		"{limit}: {need} used, and the [quota|limit] is {have}",
+		"{limit}: it asks for {need}, and at least {have} {have|is|are} required",
 		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
 		"it asks for {need} of {limit}, and {have} {have|is|are} left, even with what the queue may borrow",
 		"it asks for {need} of {limit}, and {have} {have|is|are} left after what {blocker} has reserved",
@@ -2008,6 +2026,8 @@ var english = [areas][]string{
 		"no {level} has room for {need}; at most {most}",
 		"room for {most} of {need} in parts of {part}",
 		"not reached in this pass",
+		"{limit}: {need} used of {have}",
+		"{limit}: {need}, at least {have}",
 		"{limit} would be {need}, at most {have}",
 		"{limit}: needs {need}, {have} left",
 		"needs {need}, {have} left of {user}’s share",
@@ -2318,7 +2338,18 @@ var english = [areas][]string{
 		"{who}’s disk, MiB",
 		"{who}’s {name}",
 		"limit {n}",
+		"{who}’s walltime, s",
+		"{who}’s run time, s",
+		"{who}’s submitted jobs",
+		"{limit} {kind}",
+		"per job",
+		"per node",
+		"times minutes",
+		"{limit} (Slurm: {word})",
 		"group {n}",
+		"account {n}",
+		"QOS {n}",
+		"{who} in {qos}",
 		"queue {n}",
 		"a. its limits allow it",
 		"there are none",
@@ -3590,6 +3621,7 @@ var english = [areas][]string{
 		"if the queue’s [quota|quota] is enough, with what the cohort lends, and nodes fit: start it",
 		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
 		"for each job, by the tier of its partition and then by [priority|priority]:",
+		"if a limit of its QOS, user or account holds it: it waits, and holds no other job",
 		"otherwise: no later job gets any node of its partition",
 		"at intervals, for each job in the same order:",
 	},

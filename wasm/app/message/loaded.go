@@ -328,6 +328,9 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &l.Soft)
 		code(c, &l.Hard)
 		c.text(&l.Flavor)
+		c.text(&l.QOS)
+		c.text(&l.Rule)
+		c.text(&l.Word)
 	})
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"hopyard/core/queue"
 	"hopyard/core/trace"
@@ -44,6 +45,9 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 		return c.Say(i18n.LimitOther, c.N("n", int64(which)))
 	}
 	l := &m.Run.Limits[which-1]
+	if l.Rule != "" {
+		return m.slurmLimit(l, id)
+	}
 	who := l.Name
 	if who == "*" && id != workload.NoJob {
 		job := &m.Run.Jobs[id]
@@ -67,11 +71,54 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 	if slices.ContainsFunc(m.Run.Limits, func(o queue.Limit) bool { return o.Flavor != l.Flavor }) {
 		who += " (" + l.Flavor + ")"
 	}
-	texts := [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCores, i18n.LimitGPUs, i18n.LimitSeconds, i18n.LimitMemory, i18n.LimitDisk}
 	if l.Measure < queue.OfNamed {
-		return c.Say(texts[l.Measure], i18n.S("who", who))
+		return c.Say(measureTexts[l.Measure], i18n.S("who", who))
 	}
 	return c.Say(i18n.LimitNamed, i18n.S("who", who), i18n.S("name", m.Own(int(l.Measure-queue.OfNamed))))
+}
+
+var measureTexts = [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCores, i18n.LimitGPUs, i18n.LimitSeconds, i18n.LimitMemory, i18n.LimitDisk}
+
+// slurmLimit returns the name of a limit of Slurm's as it applies to a job, with the
+// reason that Slurm gives for a job that it holds.
+func (m *Model) slurmLimit(l *queue.Limit, id workload.JobID) string {
+	c := m.Words
+	account := func(name string) string { return c.Say(i18n.AccountNamed, i18n.S("n", name)) }
+	who := m.Person(l.Name)
+	if l.Owner == queue.ByGroup {
+		who = account(l.Name)
+	}
+	if l.QOS != "" {
+		qos, of := c.Say(i18n.QOSNamed, i18n.S("n", l.QOS)), ""
+		switch {
+		case strings.HasSuffix(l.Rule, "_per_user"):
+			of = m.UserText(id)
+		case strings.HasSuffix(l.Rule, "_per_account"):
+			of = account(m.Run.Name(m.Run.Jobs[id].Group))
+		}
+		if who = qos; of != "" {
+			who = c.Say(i18n.InQOS, i18n.S("who", of), i18n.S("qos", qos))
+		}
+	}
+	text := measureTexts[l.Measure]
+	switch {
+	case l.Rule == "max_wall":
+		text = i18n.LimitWall
+	case l.Rule == "grp_wall":
+		text = i18n.LimitRan
+	case strings.Contains(l.Rule, "_submit_"):
+		text = i18n.LimitSubmitted
+	}
+	name := c.Say(text, i18n.S("who", who))
+	for _, kind := range [...]struct {
+		suffix string
+		text   i18n.Text
+	}{{"_per_job", i18n.PerJob}, {"_per_node", i18n.PerNode}, {"_mins", i18n.PerMinute}} {
+		if strings.HasSuffix(l.Rule, kind.suffix) {
+			name = c.Say(i18n.LimitPer, i18n.S("limit", name), i18n.S("kind", c.Say(kind.text)))
+		}
+	}
+	return c.Say(i18n.LimitWord, i18n.S("limit", name), i18n.S("word", l.Word))
 }
 
 // UserText returns the name of a job's user.

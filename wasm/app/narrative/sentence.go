@@ -85,6 +85,9 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 		if m.Reason(k).Code == why.QueueClosed {
 			return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.HTML(i18n.QueueRefuses, m.QueueText(e.Job))))
 		}
+		if r := m.Reason(k); r.Code == why.OverLimit {
+			return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.HTML(i18n.LongLimit, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)), i18n.S("limit", m.LimitText(int32(r.Which), e.Job)))))
+		}
 		return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.Foreign(job.Refused)))
 	case trace.End:
 		return i18n.Sentences(c, c.HTML(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))

@@ -109,6 +109,7 @@ var rules = [...]rule{
 	}},
 	{"slurm", []line{
 		{0, i18n.LineTiers, anybody, nil},
+		{1, i18n.LineHeld, anybody, []why.Code{why.OverLimit, why.UsedUp, why.UnderLimit}},
 		{1, i18n.LineStarts, anybody, []why.Code{why.InPriority, why.FitsNow, why.Moulded, why.ByPolicy}},
 		{1, i18n.LineCloses, anybody, []why.Code{why.BehindHead}},
 		{0, i18n.LineInterval, anybody, []why.Code{why.NextCycle}},

@@ -197,6 +197,12 @@ func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleOrder, m.JobText(r.Blocker))}
 	case why.OverQuota:
 		return []Rule{failed(i18n.RuleQuota, m.compareRule(false, int64(r.Have), int64(r.Need)))}
+	case why.OverLimit, why.UsedUp, why.UnderLimit:
+		figures := m.compareRule(false, int64(r.Have), int64(r.Need))
+		if r.Code == why.UnderLimit {
+			figures = m.compareRule(false, int64(r.Need), int64(r.Have))
+		}
+		return []Rule{{false, html.Escape(m.LimitText(int32(r.Which), id)), figures}}
 	case why.WouldDelay:
 		if !m.Run.Counted {
 			return []Rule{m.byShadow(id, r.At), failed(i18n.RuleBeside, "")}
