@@ -26,6 +26,7 @@
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
 //   - whypending: pending
+//   - fidelity: fidelity
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -37,6 +38,7 @@ import (
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/convert"
 	"hopyard/tools/hopyard/explain"
+	"hopyard/tools/hopyard/fidelity"
 	"hopyard/tools/hopyard/flowreplay"
 	"hopyard/tools/hopyard/gpus"
 	"hopyard/tools/hopyard/input"
@@ -70,6 +72,7 @@ func commands() []cli.Command {
 		sharelink.Unlink,
 		convert.Convert,
 		whypending.Pending,
+		fidelity.Fidelity,
 		simulate.SWF,
 	}
 }

@@ -46,7 +46,7 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 	fault := &LineError{Line: l.line}
 	switch peek, _ := l.in.Peek(4096); {
 	case isHeader(line):
-		at, faults := newLayout(line)
+		at, faults := newLayout(line, g.records != nil)
 		for _, f := range faults {
 			f.Line = l.line
 			g.fault(f)
