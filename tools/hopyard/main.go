@@ -26,7 +26,7 @@
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
 //   - whypending: pending
-//   - fidelity: fidelity
+//   - whatif: fidelity
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -38,7 +38,6 @@ import (
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/convert"
 	"hopyard/tools/hopyard/explain"
-	"hopyard/tools/hopyard/fidelity"
 	"hopyard/tools/hopyard/flowreplay"
 	"hopyard/tools/hopyard/gpus"
 	"hopyard/tools/hopyard/input"
@@ -47,6 +46,7 @@ import (
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/simulate"
 	"hopyard/tools/hopyard/sweep"
+	"hopyard/tools/hopyard/whatif"
 	"hopyard/tools/hopyard/whypending"
 )
 
@@ -72,7 +72,7 @@ func commands() []cli.Command {
 		sharelink.Unlink,
 		convert.Convert,
 		whypending.Pending,
-		fidelity.Fidelity,
+		whatif.Fidelity,
 		simulate.SWF,
 	}
 }

@@ -99,10 +99,7 @@ type layout struct {
 func newLayout(line []byte, records bool) (*layout, Faults) {
 	l := &layout{sep: bytes.Clone(separator(line)), id: -1}
 	var faults Faults
-	command := recommended
-	if records {
-		command = RecordsCommand
-	}
+	command := recommendedFor(records)
 	for name := range split(line, l.sep) {
 		f := columnOf(name)
 		if f > fRestarts && !records {

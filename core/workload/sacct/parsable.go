@@ -21,7 +21,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 		case err != nil:
 			return fmt.Errorf("line %d: %w", l.line, err)
 		case line == nil && at == nil:
-			g.fault(&LineError{Problem: "the file is empty", Fix: "write it with " + recommended})
+			g.fault(&LineError{Problem: "the file is empty", Fix: "write it with " + recommendedFor(g.records != nil)})
 			return nil
 		case line == nil:
 			return nil

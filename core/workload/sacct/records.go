@@ -12,6 +12,14 @@ import (
 // RecordsCommand is the call of sacct that prints all that ReadRecords uses.
 const RecordsCommand = "sacct -a -X -D -P --format=JobID,User,Account,Partition,QOS,Priority,Reservation,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,AllocNodes,ReqCPUS,ReqMem,AllocTRES,NodeList,Restarts"
 
+// recommendedFor returns the call of sacct that suggestions recommend.
+func recommendedFor(records bool) string {
+	if records {
+		return RecordsCommand
+	}
+	return recommended
+}
+
 // Record is one run of a job as sacct recorded it. Instants are seconds of the text's
 // clock: Unix times, or local times taken as UTC.
 type Record struct {

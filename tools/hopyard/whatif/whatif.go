@@ -1,9 +1,9 @@
-// Package fidelity has the command fidelity, which replays the past of a Slurm cluster,
+// Package whatif has the command fidelity, which replays the past of a Slurm cluster,
 // says how true the replay is, and predicts what a change would have done.
 //
 //	hopyard fidelity jobs.sacct slurm.conf
 //	hopyard fidelity jobs.sacct slurm.conf --set bf_interval=60
-package fidelity
+package whatif
 
 import (
 	"bytes"
@@ -365,7 +365,9 @@ func (r *result) writeEffect(out io.Writer) {
 	if e == nil {
 		return
 	}
-	fmt.Fprintf(out, "\nWITH %s\nboth replayed, %s of %s; mean error of the unchanged replay: see above (%s of the starts within 60 s)\n\n", r.change, cli.Count(e.Jobs, "job"), cli.Count(e.Days, "day"), percent(r.report.Overall.WithinMinute))
+	a := &r.report.Overall
+	fmt.Fprintf(out, "\nWITH %s\n%s of %s, replayed without and with the change. Fidelity of the replay without: %s of the starts within 60 s, mean wait %s (recorded %s).\n\n",
+		r.change, cli.Count(e.Jobs, "job"), cli.Count(e.Days, "day"), percent(a.WithinMinute), span(a.PredictedMean), span(a.RecordedMean))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "EFFECT\tjobs\tunchanged\tchanged\tdifference\t95 % interval, by days\t")
 	for i := range e.Figures {
@@ -387,6 +389,8 @@ func verdict(d *fidelity.Difference) string {
 	switch {
 	case d.IntervalMissing:
 		return "There are too few days for an interval; give a longer period."
+	case d.Change == 0 && d.Half == 0:
+		return "The change makes no difference to the mean wait of any day."
 	case d.Sign() < 0:
 		return "The mean wait becomes shorter: the whole interval is below 0."
 	case d.Sign() > 0:
