@@ -17,7 +17,7 @@
 //	changed, err := other.Replay()
 //	effect := m.Compare(base, changed)
 //
-// Source: SOURCES.md SLURM.6. LIMITATIONS: of the past, sacct does not record when nodes
+// Source: SOURCES.md SWF.6. LIMITATIONS: of the past, sacct does not record when nodes
 // were down, which reservations were announced, what limits QOSs and associations had,
 // dependencies, and jobs that were cancelled before they started. A job becomes eligible when
 // it did in the record, even if the job that it depends on ends at another time.

@@ -442,7 +442,7 @@ func (w *weighted) nodes(all int) iter.Seq[topology.NodeID] {
 // consecutive idle nodes, the shortest that holds the rest of the job, or else the
 // longest, until the job is complete. Nodes of lower weight come first.
 //
-// Source: SOURCES.md SLURM.6.
+// Source: SOURCES.md SWF.6.
 type stretches struct{ weighted }
 
 // Allocate implements alloc.Allocator.
