@@ -73,6 +73,7 @@ type Model struct {
 	in        Input
 	records   []sacct.Record
 	from      int64
+	until     int64 // last instant of the record
 	snapshot  slurmstate.Snapshot
 	config    slurmsched.SlurmConfig
 	recorded  bool            // priorities are the recorded ones
@@ -126,6 +127,10 @@ func (m *Model) build() error {
 // begin decides when the replay begins. Before the first recorded end, the record may
 // lack jobs that had ended already.
 func (m *Model) begin() {
+	m.until = 0
+	for i := range m.records {
+		m.until = max(m.until, m.records[i].Eligible, m.records[i].End())
+	}
 	if m.from = m.in.From; m.from != 0 {
 		return
 	}
@@ -372,10 +377,14 @@ func (m *Model) place0(list []int, requests []workload.Request) {
 	}
 }
 
-// runtime returns how long a job runs. A job that had not ended runs until its limit.
+// runtime returns how long a job runs. A job that had not ended runs until its limit; if
+// it has none, until the end of the record.
 func (m *Model) runtime(r *sacct.Record, limit simtime.Duration) simtime.Duration {
 	if r.Running {
-		m.assume("jobs that had not ended run until their time limits")
+		m.assume("jobs that had not ended run until their time limits, or to the end of the record")
+		if limit == noLimit {
+			limit = simtime.Duration(m.until-r.Start) * simtime.Second
+		}
 		return max(limit, simtime.Duration(r.Elapsed)*simtime.Second)
 	}
 	return simtime.Duration(r.Elapsed) * simtime.Second
