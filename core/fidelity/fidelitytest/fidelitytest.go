@@ -33,6 +33,7 @@ import (
 type Options struct {
 	Seed    uint64
 	Days    int
+	Scale   int   // the machine has 64 nodes times this, and so many jobs more; 0 means 1
 	Load    int64 // offered load in thousandths
 	Unknown bool  // slurm.conf has no weights, and sacct prints priorities; otherwise weights are off by up to Off
 	Off     float64
@@ -83,7 +84,10 @@ func newWorld(o *Options) World {
 	c.Priority.Age, c.Priority.Size, c.Priority.Partition, c.Priority.QOS = 1000, 300, 500, 2000
 	c.Priority.MaxAge = 3 * 24 * simtime.Hour
 	c.QOS = []slurmsched.QOS{{Name: "low", Priority: 0}, {Name: "normal", Priority: 100}, {Name: "high", Priority: 400}}
-	w := World{Nodes: 64, Config: c, Ranges: [][2]int{{0, 55}, {0, 31}, {56, 63}, {40, 63}}, Extra: make([]int, 4)}
+	w := World{Nodes: 64 * o.Scale, Config: c, Extra: make([]int, 4)}
+	for _, x := range [...][2]int{{0, 56}, {0, 32}, {56, 64}, {40, 64}} {
+		w.Ranges = append(w.Ranges, [2]int{x[0] * o.Scale, x[1]*o.Scale - 1})
+	}
 	for i, name := range partitionNames {
 		w.Config.Partitions = append(w.Config.Partitions, slurmsched.Partition{Name: name, Default: i == Batch, Tier: 1, Priority: [...]int64{10, 5, 50, 10}[i]})
 	}
@@ -93,6 +97,7 @@ func newWorld(o *Options) World {
 
 // New makes a month.
 func New(o Options) *Month {
+	o.Scale = max(1, o.Scale)
 	m := &Month{o: o, world: newWorld(&o)}
 	m.draw()
 	start, waits, places := m.run(&m.world)
@@ -104,7 +109,7 @@ func New(o Options) *Month {
 // draw draws the jobs.
 func (m *Month) draw() {
 	r := rand.New(rand.NewPCG(m.o.Seed, 0x6d6f6e7468))
-	model := workload.Lublin{Jobs: 400 * m.o.Days, Types: workload.BatchInteractive, Seed: int64(m.o.Seed), Widest: 32, Load: m.o.Load}
+	model := workload.Lublin{Jobs: 400 * m.o.Days * m.o.Scale, Types: workload.BatchInteractive, Seed: int64(m.o.Seed), Widest: 32, Load: m.o.Load}
 	all, err := model.Generate([]workload.NodeKind{{Nodes: int64(m.world.Nodes), Speed: 1000, Resources: workload.Resources{workload.Cores: Cores}}})
 	if err != nil {
 		panic(err)
