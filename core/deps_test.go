@@ -60,6 +60,8 @@ linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
+fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmstate topology topology/slurm trace why workload workload/sacct
+fidelity/fidelitytest: alloc cluster engine queue/slurmsched simtime topology trace why workload
 pending: alloc cluster engine queue/slurmsched simtime slurmstate topology trace why workload
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:

@@ -415,6 +415,33 @@ func (f *Free) Bar(n topology.NodeID) {
 	f.Put(n, workload.Resources{}, false)
 }
 
+// BarOutside calls Bar for all nodes that are not in a set. Cost: O(nodes/64), plus
+// O(nodes outside the set) if jobs of tasks have started.
+func (f *Free) BarOutside(set *topology.NodeSet) {
+	all := topology.NodeID(f.m.NumNodes())
+	if set.Len() == int(all) {
+		return
+	}
+	f.idle.Intersect(set)
+	if f.barred.Len() == 0 {
+		f.barred = topology.NewNodeSet(int(all))
+	}
+	for n := set.NextGap(0); n < all; {
+		next, more := set.Next(n)
+		if !more {
+			next = all
+		}
+		f.barred.AddRange(n, next-1)
+		for ; f.avail != nil && n < next; n++ {
+			if have := &f.avail[n]; !have.IsZero() {
+				f.move(have, -1)
+				*have = workload.Resources{}
+			}
+		}
+		n = set.NextGap(next)
+	}
+}
+
 // IsBarred reports whether node n has no free resources because Bar was called for
 // it.
 func (f *Free) IsBarred(n topology.NodeID) bool { return f.barred.Len() > 0 && f.barred.Has(n) }

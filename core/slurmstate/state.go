@@ -30,7 +30,12 @@
 // text, which does not tell which.
 package slurmstate
 
-import "hopyard/core/yamldoc"
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/yamldoc"
+)
 
 // Limits of what is read.
 const (
@@ -207,6 +212,22 @@ type Settings struct {
 // Value returns the value of a general setting, or "" if it is not given. Names are
 // compared without regard to case.
 func (s *Settings) Value(name string) string { return valueOf(s.General, name) }
+
+// Span returns the value of a general setting that is a span of time, in seconds, and
+// whether it is given. The word UNLIMITED gives 0. The error names setting and value.
+func (s *Settings) Span(name string) (seconds int64, given bool, err error) {
+	text := s.Value(name)
+	if text == "" || text == "(null)" {
+		return 0, false, nil
+	}
+	if strings.EqualFold(text, "UNLIMITED") || strings.EqualFold(text, "INFINITE") {
+		return 0, true, nil
+	}
+	if f := setConfSpan(&seconds, []byte(text)); f != nil {
+		return 0, false, fmt.Errorf("%s=%s is not a span of time; write minutes, or days-hours, as in 7-0", name, text)
+	}
+	return seconds, true, nil
+}
 
 // Parameter returns the value of a part of SchedulerParameters, and whether it is
 // given.

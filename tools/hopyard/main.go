@@ -26,6 +26,7 @@
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
 //   - whypending: pending
+//   - whatif: fidelity
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -45,6 +46,7 @@ import (
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/simulate"
 	"hopyard/tools/hopyard/sweep"
+	"hopyard/tools/hopyard/whatif"
 	"hopyard/tools/hopyard/whypending"
 )
 
@@ -70,6 +72,7 @@ func commands() []cli.Command {
 		sharelink.Unlink,
 		convert.Convert,
 		whypending.Pending,
+		whatif.Fidelity,
 		simulate.SWF,
 	}
 }

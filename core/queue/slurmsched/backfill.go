@@ -248,7 +248,7 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 			job.GiveTo(x.free)
 		}
 	}
-	barOthers(x.free, open)
+	x.free.BarOutside(open)
 	return x.free
 }
 

@@ -185,19 +185,6 @@ func (p *pass) open(part int) *cluster.Free {
 		return free
 	}
 	free = free.Clone()
-	barOthers(free, &open)
+	free.BarOutside(&open)
 	return free
-}
-
-// barOthers leaves only the nodes of a set free.
-func barOthers(free *cluster.Free, open *topology.NodeSet) {
-	nodes := topology.NodeID(free.Machine().NumNodes())
-	if open.Len() == int(nodes) {
-		return
-	}
-	for n := range nodes {
-		if !open.Has(n) {
-			free.Bar(n)
-		}
-	}
 }

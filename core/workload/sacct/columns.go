@@ -15,6 +15,7 @@ var titles = [numFields]string{
 	fElapsed: "Elapsed", fElapsedRaw: "ElapsedRaw", fSuspended: "Suspended", fTimelimit: "Timelimit", fTimelimitRaw: "TimelimitRaw",
 	fState: "State", fAllocCPUS: "AllocCPUS", fNCPUS: "NCPUS", fReqCPUS: "ReqCPUS", fAllocNodes: "AllocNodes", fNNodes: "NNodes", fReqNodes: "ReqNodes",
 	fReqMem: "ReqMem", fAllocTRES: "AllocTRES", fReqTRES: "ReqTRES", fNodeList: "NodeList", fRestarts: "Restarts",
+	fQOS: "QOS", fPriority: "Priority", fReservation: "Reservation", fReason: "Reason", fSubmitLine: "SubmitLine",
 }
 
 // columnOf returns the field of a column, ignoring case, or noField if the column
@@ -93,12 +94,17 @@ type layout struct {
 }
 
 // newLayout parses a header line. Faults: no column for submit time, start time,
-// run time or size; a column that occurs twice.
-func newLayout(line []byte) (*layout, Faults) {
+// run time or size; a column that occurs twice. Unless records is set, columns that
+// only ReadRecords uses are not read.
+func newLayout(line []byte, records bool) (*layout, Faults) {
 	l := &layout{sep: bytes.Clone(separator(line)), id: -1}
 	var faults Faults
+	command := recommendedFor(records)
 	for name := range split(line, l.sep) {
 		f := columnOf(name)
+		if f > fRestarts && !records {
+			f = noField
+		}
 		if f != noField && l.has[f] {
 			faults = append(faults, &LineError{Problem: "column " + slurmtext.Quoted(name) + " is given twice", Fix: "name it once in --format"})
 		}
@@ -114,7 +120,7 @@ func newLayout(line []byte) (*layout, Faults) {
 				return
 			}
 		}
-		faults = append(faults, &LineError{Problem: "no column says " + what, Fix: fix + "; this command prints all that is used: " + recommended})
+		faults = append(faults, &LineError{Problem: "no column says " + what, Fix: fix + "; this command prints all that is used: " + command})
 	}
 	needs("when jobs were submitted", "add Submit to --format", fSubmit, fEligible)
 	needs("when jobs started", "add Start to --format", fStart)

@@ -126,7 +126,7 @@ func (r *row) setState(text []byte) *LineError {
 	word, rest, _ := slurmtext.CutAt(text, ' ')
 	word = bytes.TrimSuffix(word, []byte("+"))
 	known := false
-	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
+	if r.state, r.word, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
 		return nil
 	}
 	return &LineError{Value: slurmtext.Quoted(text), Problem: "is not a job state", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
@@ -196,6 +196,13 @@ func (r *row) setResource(f field, name, count []byte) *LineError {
 		}
 	case bytes.HasPrefix(name, []byte("gres/gpu")):
 		r.gpus = r.gpus || string(count) != "0"
+		if n, whole := slurmtext.ParseWhole(count, largest); !whole || f != fAllocTRES {
+			break
+		} else if string(name) == "gres/gpu" {
+			r.allGPUs = n
+		} else if bytes.HasPrefix(name, []byte("gres/gpu:")) {
+			r.typedGPUs += n
+		}
 	}
 	if !ok {
 		return &LineError{Problem: "has no readable count", Fix: "write a whole number, and memory as 16G"}

@@ -37,6 +37,11 @@ var paths = [...]struct {
 	{"allocation_nodes", fAllocNodes},
 	{"nodes", fNodeList},
 	{"restart_cnt", fRestarts},
+	{"qos", fQOS},
+	{"priority", fPriority},
+	{"reservation.name", fReservation},
+	{"state.reason", fReason},
+	{"submit_line", fSubmitLine},
 }
 
 // fieldAt returns the field of a path, or noField if the path is not read.
@@ -242,7 +247,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 		}
 		return
 	}
-	if f == noField {
+	if f == noField || f > fRestarts && j.g.records == nil {
 		return
 	}
 	if fault := j.g.row.set(f, text); fault != nil {

@@ -21,7 +21,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 		case err != nil:
 			return fmt.Errorf("line %d: %w", l.line, err)
 		case line == nil && at == nil:
-			g.fault(&LineError{Problem: "the file is empty", Fix: "write it with " + recommended})
+			g.fault(&LineError{Problem: "the file is empty", Fix: "write it with " + recommendedFor(g.records != nil)})
 			return nil
 		case line == nil:
 			return nil
@@ -46,7 +46,7 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 	fault := &LineError{Line: l.line}
 	switch peek, _ := l.in.Peek(4096); {
 	case isHeader(line):
-		at, faults := newLayout(line)
+		at, faults := newLayout(line, g.records != nil)
 		for _, f := range faults {
 			f.Line = l.line
 			g.fault(f)

@@ -39,6 +39,11 @@ const (
 	fReqTRES
 	fNodeList
 	fRestarts
+	fQOS // this one and those below are read by ReadRecords only
+	fPriority
+	fReservation
+	fReason
+	fSubmitLine
 	numFields
 )
 
@@ -80,25 +85,34 @@ type row struct {
 	memory            int64 // KB per job, CPU or node, if memoryOf is 'j', 'c' or 'n' respectively
 	memoryOf          byte
 	gpus              bool
-	unassigned        bool // NodeList says that no nodes were assigned
+	typedGPUs         int64 // allocated GPUs of named types
+	allGPUs           int64 // allocated GPUs
+	unassigned        bool  // NodeList says that no nodes were assigned
 	restarts          int64
+	priority          int64
+	word              string // state as sacct prints it, without what follows
+	live              bool   // the job has not ended
 
+	texts [numTexts][]byte // kept only for ReadRecords
 	names [numNames][]byte
 	weak  [numNames]bool // the name is only a substitute: a numeric id, or a group in place of an account
 }
 
 // reset makes all values of the row unknown, except for the line.
 func (r *row) reset(line int) {
-	names := r.names
+	names, texts := r.names, r.texts
 	for k := range names {
 		names[k] = names[k][:0]
 	}
+	for k := range texts {
+		texts[k] = texts[k][:0]
+	}
 	*r = row{
-		line: line, id: jobID{unknown, unknown, unknown}, names: names,
+		line: line, id: jobID{unknown, unknown, unknown}, names: names, texts: texts,
 		submit: unknown, eligible: unknown, start: unknown, end: unknown,
 		elapsed: unknown, suspended: unknown, limit: unknown,
 		cpus: unknown, nodes: unknown, held: unknown, tresCPUs: unknown, reqCPUs: unknown, reqNodes: unknown,
-		memory: unknown, restarts: unknown,
+		memory: unknown, restarts: unknown, priority: unknown,
 	}
 }
 
@@ -151,6 +165,19 @@ func (r *row) set(f field, text []byte) *LineError {
 		return r.setState(text)
 	case fNodeList:
 		r.unassigned = string(text) == "None assigned"
+		if !r.unassigned {
+			r.texts[textNodes] = append(r.texts[textNodes][:0], text...)
+		}
+	case fQOS:
+		r.texts[textQOS] = append(r.texts[textQOS][:0], text...)
+	case fReservation:
+		r.texts[textReservation] = append(r.texts[textReservation][:0], text...)
+	case fReason:
+		r.texts[textReason] = append(r.texts[textReason][:0], text...)
+	case fSubmitLine:
+		r.texts[textSubmitLine] = append(r.texts[textSubmitLine][:0], text...)
+	case fPriority:
+		return setNumber(&r.priority, text, 1<<32-1)
 	case fReqMem:
 		return r.setMemory(text)
 	case fAllocTRES, fReqTRES:

@@ -58,6 +58,7 @@ type gatherer struct {
 	row     row
 	runs    []run
 	names   *names
+	records *recordList // what ReadRecords keeps besides; nil for Read
 	faults  Faults
 	stopped bool // a fault has occurred that ends the reading
 
@@ -155,6 +156,8 @@ func (g *gatherer) leftOut() bool {
 		}
 	case r.state == running || r.end == unknown && (r.elapsed == unknown || g.has[fEnd] && !r.state.ended()):
 		g.running++
+		r.live = g.records != nil && r.start != unknown
+		return !r.live
 	default:
 		return false
 	}
@@ -166,6 +169,8 @@ func (r *row) length() (int64, *LineError) {
 	switch {
 	case r.elapsed != unknown:
 		return r.elapsed, nil
+	case r.live:
+		return 0, nil
 	case r.end < r.start:
 		return 0, &LineError{Place: "End", Problem: "is before Start", Fix: "let sacct also print ElapsedRaw, or correct the times"}
 	}
@@ -221,6 +226,9 @@ func (g *gatherer) take(length int64) {
 		g.restarts[x.id] = max(g.restarts[x.id], r.restarts)
 	}
 	g.runs = append(g.runs, x)
+	if g.records != nil {
+		g.records.keep(r)
+	}
 }
 
 // memoryOfAll returns the memory of the whole job in KB, or unknown.

@@ -2,7 +2,8 @@
 // of --parsable2 (and --parsable), or the text of --json. [Read] returns the trace
 // that workload.ReadSWF would read from a file in the Standard Workload Format, so
 // that everything that handles traces can use it. [Is] reports whether a text is
-// such output.
+// such output. [ReadRecords] keeps what a trace has no room for: ids, recorded starts,
+// nodes, QOSs, priorities and reservations.
 //
 // Inside, a gatherer parses records one by one into a row, decides for each whether
 // it is a job, and collects runs. At the end it joins the runs that belong together
@@ -14,6 +15,7 @@
 //	row.go       one record; fields.go, times.go  its values
 //	states.go    states                    runs.go    from records to runs
 //	join.go      runs that belong together trace.go   from runs to rows of SWF
+//	records.go   ReadRecords
 //	notes.go     notes on what was left out, joined, assumed, or is unknown
 //
 // Records are treated as follows:
@@ -75,24 +77,8 @@ const (
 // (SWFHeader.ConversionNotes). Errors: Faults, which wraps ErrSacct; an error of r.
 // Cost: O(bytes + jobs·log jobs) time, about 200 bytes per job.
 func Read(r io.Reader, o Options) (*workload.SWF, error) {
-	if o.MaxJobs <= 0 {
-		o.MaxJobs = maxJobs
-	}
-	if o.MaxLine <= 0 {
-		o.MaxLine = maxLine
-	}
-	in := bufio.NewReaderSize(r, headBytes)
-	head, err := in.Peek(headBytes)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	g := &gatherer{o: o, names: newNames()}
-	if text := trimmed(head); len(text) > 0 && text[0] == '{' {
-		err = g.readJSON(in)
-	} else {
-		err = g.readLines(in)
-	}
-	if err != nil {
+	g := &gatherer{o: o.limits(), names: newNames()}
+	if err := g.read(bufio.NewReaderSize(r, headBytes)); err != nil {
 		return nil, err
 	}
 	trace := g.trace()
@@ -100,6 +86,29 @@ func Read(r io.Reader, o Options) (*workload.SWF, error) {
 		return nil, g.faults
 	}
 	return trace, nil
+}
+
+// limits returns the options with the usual limits where none are given.
+func (o Options) limits() Options {
+	if o.MaxJobs <= 0 {
+		o.MaxJobs = maxJobs
+	}
+	if o.MaxLine <= 0 {
+		o.MaxLine = maxLine
+	}
+	return o
+}
+
+// read reads a text of either form. It returns only errors of the reader.
+func (g *gatherer) read(in *bufio.Reader) error {
+	head, err := in.Peek(headBytes)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if text := trimmed(head); len(text) > 0 && text[0] == '{' {
+		return g.readJSON(in)
+	}
+	return g.readLines(in)
 }
 
 // Is reports whether a text looks like output of sacct, judging by its first 64

@@ -32,16 +32,16 @@ var states = [...]string{
 	revoked:    "REVOKED",
 }
 
-// stateOf returns the state to which one of Slurm's names belongs.
-func stateOf(word []byte) (state, bool) {
+// stateOf returns the state to which one of Slurm's names belongs, and the name.
+func stateOf(word []byte) (state, string, bool) {
 	for means, all := range states {
 		for name := range strings.FieldsSeq(all) {
 			if name == string(word) {
-				return state(means), true
+				return state(means), name, true
 			}
 		}
 	}
-	return noState, false
+	return noState, "", false
 }
 
 // status returns the value of field 11 of SWF.
