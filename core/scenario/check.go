@@ -30,6 +30,7 @@ func (p *parser) check() {
 		p.checkQueue()
 		p.checkElastic()
 		p.checkFaults()
+		p.checkRunning()
 		if !p.noScheduler {
 			p.checkScheduler()
 			if p.exclusive > 0 {
