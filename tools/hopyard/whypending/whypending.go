@@ -61,6 +61,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	asJSON := f.Bool("json", false, "print JSON")
 	to := f.String("scenario", "", "write the queue as a scenario to `FILE`, or - for standard output; without --job, do only this")
 	network := f.String("topology", "", "the topology.conf or topology.yaml of the cluster, a `FILE`")
+	hide := f.Bool("hide-names", false, "replace the names of users, accounts, jobs, nodes, partitions and QOSs by pseudonyms")
 	if err := f.Parse(1, -1); err != nil {
 		return err
 	}
@@ -88,7 +89,13 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 			return err
 		}
 	}
-	c, err := pending.NewOn(snapshot, string(conf))
+	text := string(conf)
+	if *hide {
+		if snapshot, text, err = pending.HideNames(snapshot, text); err != nil {
+			return err
+		}
+	}
+	c, err := pending.NewOn(snapshot, text)
 	if err != nil {
 		return err
 	}
