@@ -62,7 +62,7 @@ scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network 
 scenario/linktest:
 fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmstate topology topology/slurm trace why workload workload/sacct
 fidelity/fidelitytest: alloc cluster engine queue/slurmsched simtime topology trace why workload
-pending: alloc cluster engine queue/slurmsched simtime slurmstate topology trace why workload
+pending: alloc cluster engine faults jsondoc queue/slurmsched scenario simtime slurmstate topology topology/slurm trace why workload
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

@@ -71,7 +71,7 @@ func (c *Config) conditionRules() (*conditionRules, error) {
 }
 
 func (r *conditionRules) add(c *Config, j *workload.Job, h *workload.Conditions, arrays map[string]int32) error {
-	if _, runs := c.Running[j.ID]; runs {
+	if _, runs := c.Running[j.ID]; runs && (h.Begin > 0 || len(h.Dependencies) > 0 || h.Singleton) {
 		return fmt.Errorf("it runs already when it is submitted, and has conditions for its start; leave one of them out")
 	}
 	if h.Array != "" {
@@ -125,6 +125,10 @@ func (e *Engine) arrive(job *workload.Job) {
 	if h != nil {
 		for _, group := range e.cfg.conditions.groups[job.ID] {
 			h.members[group] = append(h.members[group], job.ID)
+		}
+		if _, runs := e.cfg.Running[job.ID]; runs {
+			e.queue.Arrive(&job.Request, e.now)
+			return
 		}
 		if reason := e.held(job); reason.Code != why.None {
 			h.held[job.ID] = true

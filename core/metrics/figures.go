@@ -65,11 +65,11 @@ func (m *Meter) Figures() Figures {
 	if m.submitted > 0 {
 		f.Makespan = max(0, m.until().Sub(m.first).Seconds())
 	}
-	f.MeanWait = mean(m.wait/1000, m.started)
+	f.MeanWait = mean(m.wait/1000, m.started-m.ranBefore)
 	f.MaxWait = m.maxWait / 1000
-	f.MeanResponse = mean(m.response/1000, m.ended)
+	f.MeanResponse = mean(m.response/1000, m.ended-m.endedBefore)
 	f.MeanSlowdown = mean(m.slowdown, m.slowed)
-	f.MeanBoundedSlowdown = mean(m.bounded, m.ended)
+	f.MeanBoundedSlowdown = mean(m.bounded, m.ended-m.endedBefore)
 	f.MeanPairwiseHops = mean(m.hops, m.started)
 	f.MeanMaxHops = mean(m.maxHops, m.started)
 	f.MeanHopsPerPair = mean(m.spread, int64(m.pairs))

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/engine"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -94,7 +96,7 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 		other := &c.config.Jobs[d.Job]
 		switch {
 		case d.Job == job:
-			a.Because = c.because(&d.Why)
+			a.Because = c.because(e, mine, &part, &d.Why)
 		case c.shares(other.Queue, part) && c.compare(other, mine) < 0:
 			ahead = append(ahead, other)
 		}
@@ -123,10 +125,16 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 }
 
 // because returns, as a clause, why a job waits now.
-func (c *LiveQueue) because(r *why.Reason) string {
+func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.Partition, r *why.Reason) string {
 	switch r.Code {
 	case why.TooFewFree, why.NotPlaceable:
-		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(int64(r.Need), "node"), Count(int64(r.Have), "node"))
+		have := int64(0)
+		for n := range topology.NodeID(len(c.names)) {
+			if (p.Nodes == nil || p.Nodes.On(n) > 0) && e.State().Slots(&job.Request, n) > 0 {
+				have++
+			}
+		}
+		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(int64(r.Need), "node"), Count(have, "node"))
 	case why.BehindHead:
 		return fmt.Sprintf("job %s of its partition is before it and has no nodes yet", c.JobName(r.Blocker))
 	case why.Reserved:

@@ -19,7 +19,7 @@ func (s *Scenario) Canonical() []byte {
 		j := &draft{s: s}
 		fields, usual := jobTable(j), jobTable(&usualJob)
 		w.Lines('[', ']', len(s.Jobs), func(i int) {
-			j.set(&s.Jobs[i])
+			j.set(&s.Jobs[i], s.Running[workload.JobID(i)])
 			fields.Write(w, usual)
 		})
 	}

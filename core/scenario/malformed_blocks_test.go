@@ -58,6 +58,7 @@ var malformedBlocks = []malformedCase{
 	{"a dependency on no job", "jobs[1].dependency=afterok:99", "jobs[1].dependency", "afterok:99", "", "names 99, which is not the id of a job", "in this list"},
 	{"at once without an array", "jobs[1].at_once=2", "jobs[1].at_once", "2", "", "is given without array", `"array": "sweep"`},
 	{"tasks that disagree", "jobs[0].array=a; jobs[0].at_once=1; jobs[1].array=a; jobs[1].at_once=2", "jobs[1].at_once", "2", "", `is not 1, as for another task of the array "a"`, "only one task"},
+	{"a job that runs and waits", `jobs[0].elastic=null; jobs[0].running=0-3; jobs[0].submit=null; jobs[0].begin=9`, "jobs[0].running", "", "", "cannot be combined with begin or dependency", "leave one of them out"},
 	// Deadlines, amounts, parts.
 	{"deadline before submission", "jobs[0].deadline=10", "jobs[0].deadline", "10", "10", "jobs[0]: deadline 10 is not after the job's submission (10)", "from the beginning"},
 	{"no time at all", "jobs[0].deadline=0", "jobs[0].deadline", "0", "0.001", "deadline 0 is less than 0.001", "use 0.001 to"},
