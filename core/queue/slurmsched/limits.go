@@ -101,7 +101,7 @@ type amounts [numTRES]int64
 type numbered struct {
 	Limit
 	tres  int // index in Trackable of what it counts
-	which int16
+	which int
 	word  string // Slurm's reason
 }
 
@@ -123,7 +123,7 @@ func newLimitSetup(c *SlurmConfig, nodes int) *limitSetup {
 	number := func(all Limits, ofQOS bool) (out []numbered) {
 		for _, l := range all {
 			which++
-			out = append(out, numbered{l, max(0, slices.Index(Trackable[:], l.Of)), int16(min(which, math.MaxInt16)), l.word(ofQOS)})
+			out = append(out, numbered{l, max(0, slices.Index(Trackable[:], l.Of)), which, l.word(ofQOS)})
 			s.timed = s.timed || l.Rule == GrpWall || l.Rule == GrpTRESMins || l.Rule == GrpTRESRunMins
 		}
 		return out
@@ -546,7 +546,7 @@ func (l *ledger) begin(w *queue.Waiting, where cluster.Placement, p *queue.Pass)
 			t.tres[k] += n
 			t.left[k] += n * seconds(e.end.Sub(p.Now()))
 		}
-		t.spread(where, 1)
+		t.spread(&e, 1)
 	}
 }
 
@@ -556,20 +556,21 @@ func usesOn(r *workload.Request, where cluster.Placement, m *cluster.Machine) am
 	return amounts{holds[workload.Cores], holds[workload.Memory], int64(where.Nodes()), holds[workload.GPUs]}
 }
 
-// spread adds a job to the nodes of a placement, or takes it away, and counts the
-// nodes that have jobs.
-func (t *tally) spread(where cluster.Placement, by int) {
+// spread counts a job on its nodes, or no longer if by is -1. Of nodes that have other
+// jobs too, it takes back that they were counted.
+func (t *tally) spread(e *entry, by int) {
 	if t.jobsOn == nil {
 		return
 	}
-	for n := range where.All {
-		t.jobsOn[n] += uint16(by)
+	others := 0
+	if by < 0 {
+		others = 1
 	}
-	t.tres[ofNodes] = 0
-	for _, jobs := range t.jobsOn {
-		if jobs > 0 {
-			t.tres[ofNodes]++
+	for n := range e.on.All {
+		if int(t.jobsOn[n]) > others {
+			t.tres[ofNodes] -= int64(by)
 		}
+		t.jobsOn[n] += uint16(by)
 	}
 }
 
@@ -592,7 +593,7 @@ func (l *ledger) end(job workload.JobID, now simtime.Time, u *usage) {
 			t.tres[k] -= n
 			t.left[k] -= n * seconds(e.end.Sub(now))
 		}
-		t.spread(e.on, -1)
+		t.spread(e, -1)
 	}
 	l.running = slices.Delete(l.running, i, i+1)
 }
@@ -689,10 +690,11 @@ func (l *ledger) compareBefore(c *check, r *workload.Request) (why.Reason, bool)
 	return c.reason(why.OverLimit, t.jobs+1, c.Amount), t.jobs >= c.Amount
 }
 
-// heldByNodes reports whether a limit on nodes is below what a job asks for.
-func (p *pass) heldByNodes(w *queue.Waiting) bool {
+// heldByNodes reports whether a limit on nodes is below what a job asks for. The main
+// scheduler does not look at it if the job is crowdedOut.
+func (p *pass) heldByNodes(w *queue.Waiting, main bool) bool {
 	j := factorsIn(w).limits
-	if j == nil || j.nodes.which == 0 || j.asks[ofNodes] <= j.nodes.Amount {
+	if j == nil || j.nodes.which == 0 || j.asks[ofNodes] <= j.nodes.Amount || main && p.crowdedOut(w) {
 		return false
 	}
 	p.Hold(w, j.nodes.reason(why.OverLimit, j.asks[ofNodes], j.nodes.Amount))
@@ -701,7 +703,7 @@ func (p *pass) heldByNodes(w *queue.Waiting) bool {
 
 // heldAlone reports whether a limit holds a job that cannot be placed.
 func (p *pass) heldAlone(w *queue.Waiting) bool {
-	return p.heldBefore(w) || p.heldByNodes(w) || p.heldOn(w, nil, false)
+	return p.heldBefore(w) || p.heldByNodes(w, false) || p.heldOn(w, nil, false)
 }
 
 // crowdedOut reports whether fewer nodes of a job's partition than it asks for are
@@ -783,7 +785,11 @@ func (l *ledger) compareAfter(c *check, uses *amounts, minutes int64) (why.Reaso
 
 func (c *check) reason(code why.Code, need, have int64) why.Reason {
 	narrow := func(x int64) int32 { return int32(min(x, math.MaxInt32)) }
-	return why.Reason{Code: code, Which: c.which, Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
+	which := c.which
+	if which > math.MaxInt16 { // a reason cannot name it
+		which = 0
+	}
+	return why.Reason{Code: code, Which: int16(which), Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
 }
 
 // Limits returns all limits, to which reasons refer by number, from 1.

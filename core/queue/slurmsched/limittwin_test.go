@@ -675,7 +675,7 @@ func TestLimitContract(t *testing.T) {
 // and their nodes, and refusals.
 func TestLimitTwin(t *testing.T) {
 	cases, jobs, held, later, forever, refused := 0, 0, 0, 0, 0, 0
-	for seed := range soaktest.Seeds(8_000) {
+	for seed := range soaktest.Seeds(6_000) {
 		c, x := randomLimitCase(t, seed)
 		log, err := engine.Run(c)
 		if err != nil {

@@ -135,7 +135,7 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
-		if p.heldBefore(w) || !p.crowdedOut(w) && p.heldByNodes(w) {
+		if p.heldBefore(w) || p.heldByNodes(w, true) {
 			continue
 		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
