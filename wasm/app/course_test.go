@@ -144,9 +144,9 @@ func TestLimitsAreNamed(t *testing.T) {
 		{Owner: queue.ByQueue, Name: "<night>", Measure: queue.Jobs, Soft: 2, Hard: 2},
 	}
 	s.Run.Limits = append(s.Run.Limits, slurmsched.SlurmPolicy{Config: slurmsched.SlurmConfig{
-		QOS: []slurmsched.QOS{{Name: "low", Limits: slurmsched.Limits{{Rule: slurmsched.MaxTRESPerUser, Of: queue.CPUs, Amount: 4}, {Rule: slurmsched.MaxJobsPerAccount, Amount: 1}, {Rule: slurmsched.MaxTRESPerJob, Of: queue.Nodes, Amount: 2}}}},
-		Accounts: []slurmsched.Account{{Name: "physics", Limits: slurmsched.Limits{{Rule: slurmsched.GrpTRESMins, Of: queue.GPUs, Amount: 9}, {Rule: slurmsched.MaxWall, Amount: 60_000}},
-			Users: []slurmsched.User{{Name: "bob", Limits: slurmsched.Limits{{Rule: slurmsched.MaxSubmitJobs, Amount: 3}}}}}},
+		QOS: []slurmsched.QOS{{Name: "low", Limits: slurmsched.JobLimits{{Rule: slurmsched.MaxTRESPerUser, Of: queue.CPUs, Amount: 4}, {Rule: slurmsched.MaxJobsPerAccount, Amount: 1}, {Rule: slurmsched.MaxTRESPerJob, Of: queue.Nodes, Amount: 2}}}},
+		Accounts: []slurmsched.Account{{Name: "physics", Limits: slurmsched.JobLimits{{Rule: slurmsched.GrpTRESMins, Of: queue.GPUs, Amount: 9}, {Rule: slurmsched.MaxWall, Amount: 60_000}},
+			Users: []slurmsched.User{{Name: "bob", Limits: slurmsched.JobLimits{{Rule: slurmsched.MaxSubmitJobs, Amount: 3}}}}}},
 	}}.Limits()...)
 	s.Run.Users = append(s.Run.Users, "ada", "physics")
 	s.Run.Jobs[0].User, s.Run.Jobs[0].Group = int32(len(s.Run.Users)-2), int32(len(s.Run.Users)-1)

@@ -60,13 +60,13 @@ var resourceNames = map[string]queue.Measure{"cpu": queue.CPUs, "mem": queue.Mem
 
 // sacctmgrRules are sacctmgr's names of limits, where they are not those of scenarios
 // without underscores.
-var sacctmgrRules = map[string]Rule{"maxtresmins": MaxTRESMins}
+var sacctmgrRules = map[string]LimitRule{"maxtresmins": MaxTRESMins}
 
 // setLimits adds the limits of a command of sacctmgr to a configuration.
 func setLimits(t *testing.T, c *SlurmConfig, command string) {
 	t.Helper()
 	words := strings.Fields(command)
-	var limits Limits
+	var limits JobLimits
 	deny := false
 	for _, word := range words[4:] {
 		name, value, _ := strings.Cut(word, "=")
@@ -77,7 +77,7 @@ func setLimits(t *testing.T, c *SlurmConfig, command string) {
 		l := Limit{Rule: NumRules}
 		for r, info := range Rules {
 			if strings.EqualFold(strings.ReplaceAll(info.Name, "_", ""), name) {
-				l.Rule = Rule(r)
+				l.Rule = LimitRule(r)
 			}
 		}
 		if l.Rule == NumRules {
@@ -121,7 +121,7 @@ func setLimits(t *testing.T, c *SlurmConfig, command string) {
 func limitsConfig() SlurmConfig {
 	c := UsualConfig()
 	c.Backfill.Interval = simtime.Second
-	c.QOS = []QOS{{Name: "normal"}, {Name: "limited"}, {Name: "pqos", Limits: Limits{{GrpTRES, queue.Nodes, 2}}}}
+	c.QOS = []QOS{{Name: "normal"}, {Name: "limited"}, {Name: "pqos", Limits: JobLimits{{GrpTRES, queue.Nodes, 2}}}}
 	c.Accounts = []Account{{Name: "root"}, {Name: "science"}, {Name: "phys", Parent: "science", Users: []User{{Name: "alice"}, {Name: "bob"}}},
 		{Name: "chem", Parent: "science", Users: []User{{Name: "carol"}, {Name: "dave"}}}, {Name: "bio", Users: []User{{Name: "erin"}}}}
 	hour := 60 * simtime.Minute

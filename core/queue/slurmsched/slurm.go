@@ -53,7 +53,7 @@ type Partition struct {
 type QOS struct {
 	Name     string
 	Priority int64 // for the QOS factor of priorities
-	Limits   Limits
+	Limits   JobLimits
 	// DenyOnLimit refuses jobs that could never keep to its limits and those of their
 	// associations. Without it they wait.
 	DenyOnLimit bool
