@@ -111,7 +111,7 @@ type limitAmounts [slurmsched.NumRules][len(slurmsched.Trackable)]int64
 const notLimited = -1
 
 // amountsOf returns the amounts of limits.
-func amountsOf(all slurmsched.Limits) (a limitAmounts) {
+func amountsOf(all slurmsched.JobLimits) (a limitAmounts) {
 	for r := range a {
 		for i := range a[r] {
 			a[r][i] = notLimited
@@ -124,7 +124,7 @@ func amountsOf(all slurmsched.Limits) (a limitAmounts) {
 }
 
 // limits returns the limits, in the order of the canonical form.
-func (a *limitAmounts) limits() (all slurmsched.Limits) {
+func (a *limitAmounts) limits() (all slurmsched.JobLimits) {
 	for r := range slurmsched.NumRules {
 		for i, amount := range a[r] {
 			if amount == notLimited {
@@ -168,7 +168,7 @@ func slurmLimitTable(a *limitAmounts, ofQOS bool) *table {
 }
 
 // limitsField adds the field "limits".
-func limitsField(t *table, all *slurmsched.Limits, ofQOS bool) {
+func limitsField(t *table, all *slurmsched.JobLimits, ofQOS bool) {
 	t.Add("limits", schema.Other, nil, 0, 0).
 		Reads(func(p *parser, v jsondoc.Ref) {
 			a, before := amountsOf(nil), p.Count()

@@ -118,12 +118,8 @@ func (r Reason) refusal(n Names) string {
 		return "not looked at in this pass"
 	case TooManySwitches:
 		return fmt.Sprintf("waits until %s for a placement on at most %s (%d free)", n.time(r.At), switches(r.Need), r.Have)
-	case OverLimit:
-		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(int32(r.Which)), r.Need, r.Have) + r.promised(n)
-	case UsedUp:
-		return fmt.Sprintf("%s: %d used, and the limit is %d", n.limit(int32(r.Which)), r.Need, r.Have)
-	case UnderLimit:
-		return fmt.Sprintf("%s: asks for %d, and at least %d are required", n.limit(int32(r.Which)), r.Need, r.Have)
+	case OverLimit, UsedUp, UnderLimit:
+		return r.ofLimit(n)
 	case OverShare:
 		return fmt.Sprintf("needs %d, %d are left of its user's usable share", r.Need, r.Have)
 	case BehindUser:
@@ -204,6 +200,18 @@ func switches(n int32) string {
 		return "1 leaf switch"
 	}
 	return fmt.Sprintf("%d leaf switches", n)
+}
+
+// ofLimit returns the sentence of a reason that names a limit.
+func (r Reason) ofLimit(n Names) string {
+	limit := n.limit(int32(r.Which))
+	switch r.Code {
+	case UsedUp:
+		return fmt.Sprintf("%s: %d used, and the limit is %d", limit, r.Need, r.Have)
+	case UnderLimit:
+		return fmt.Sprintf("%s: asks for %d, and at least %d are required", limit, r.Need, r.Have)
+	}
+	return fmt.Sprintf("%s would be %d, above the limit of %d", limit, r.Need, r.Have) + r.promised(n)
 }
 
 // overQuota returns the sentence of OverQuota.

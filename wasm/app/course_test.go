@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -142,9 +143,16 @@ func TestLimitsAreNamed(t *testing.T) {
 		{Owner: queue.ByUser, Name: "*", Measure: queue.GPUs, Soft: 4, Hard: 4},
 		{Owner: queue.ByQueue, Name: "<night>", Measure: queue.Jobs, Soft: 2, Hard: 2},
 	}
-	s.Run.Users = append(s.Run.Users, "ada")
-	s.Run.Jobs[0].User = int32(len(s.Run.Users) - 1)
-	for which, want := range map[int32]string{1: "ada’s GPUs", 2: "queue <night>’s running jobs", 9: "limit 9"} {
+	s.Run.Limits = append(s.Run.Limits, slurmsched.SlurmPolicy{Config: slurmsched.SlurmConfig{
+		QOS: []slurmsched.QOS{{Name: "low", Limits: slurmsched.JobLimits{{Rule: slurmsched.MaxTRESPerUser, Of: queue.CPUs, Amount: 4}, {Rule: slurmsched.MaxJobsPerAccount, Amount: 1}, {Rule: slurmsched.MaxTRESPerJob, Of: queue.Nodes, Amount: 2}}}},
+		Accounts: []slurmsched.Account{{Name: "physics", Limits: slurmsched.JobLimits{{Rule: slurmsched.GrpTRESMins, Of: queue.GPUs, Amount: 9}, {Rule: slurmsched.MaxWall, Amount: 60_000}},
+			Users: []slurmsched.User{{Name: "bob", Limits: slurmsched.JobLimits{{Rule: slurmsched.MaxSubmitJobs, Amount: 3}}}}}},
+	}}.Limits()...)
+	s.Run.Users = append(s.Run.Users, "ada", "physics")
+	s.Run.Jobs[0].User, s.Run.Jobs[0].Group = int32(len(s.Run.Users)-2), int32(len(s.Run.Users)-1)
+	for which, want := range map[int32]string{1: "ada’s GPUs", 2: "queue <night>’s running jobs", 99: "limit 99",
+		3: "ada in QOS low’s cores (Slurm: QOSMaxCpuPerUserLimit)", 4: "account physics in QOS low’s running jobs (Slurm: MaxJobsPerAccount)", 5: "QOS low’s nodes per job (Slurm: QOSMaxNodePerJobLimit)",
+		6: "account physics’s GPUs times minutes (Slurm: AssocGrpGRESMinutes)", 7: "account physics’s walltime, s (Slurm: AssocMaxWallDurationPerJobLimit)", 8: "bob’s submitted jobs (Slurm: AssocMaxSubmitJobLimit)"} {
 		if got := s.LimitText(which, 0); got != want {
 			t.Errorf("limit %d is %q, want %q", which, got, want)
 		}
@@ -152,6 +160,11 @@ func TestLimitsAreNamed(t *testing.T) {
 	w := &message.Waiting{Why: why.Reason{Code: why.OverLimit, Need: 5, Have: 4, Which: 1}}
 	if got := s.Say.Short(w); !strings.Contains(got, "ada’s GPUs would be 5, at most 4") {
 		t.Errorf("%q", got)
+	}
+	for code, want := range map[why.Code]string{why.UsedUp: "GPUs times minutes (Slurm: AssocGrpGRESMinutes): 5 used of 4", why.UnderLimit: "GPUs times minutes (Slurm: AssocGrpGRESMinutes): 5, at least 4"} {
+		if got := s.Say.Short(&message.Waiting{Why: why.Reason{Code: code, Need: 5, Have: 4, Which: 6}}); !strings.Contains(got, want) {
+			t.Errorf("%q", got)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ type Account struct {
 	Parent string // "" for the root
 	Shares int64  // or FromParent
 	Usage  int64  // used before the run by the account itself, without that of its users and accounts
-	Limits Limits
+	Limits JobLimits
 	Users  []User
 }
 
@@ -31,7 +31,7 @@ type User struct {
 	Name   string
 	Shares int64 // or FromParent
 	Usage  int64 // core-seconds used before the run
-	Limits Limits
+	Limits JobLimits
 }
 
 // noLevel is the level of an account without shares of its own, as in Slurm.

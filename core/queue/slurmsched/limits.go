@@ -13,14 +13,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Rule is a kind of limit. A rule that begins with Grp limits all jobs of a QOS, or of
+// LimitRule is a kind of limit. A rule that begins with Grp limits all jobs of a QOS, or of
 // a user or an account with all accounts below it. The other rules of an account are
 // defaults for its users and for the accounts below it.
-type Rule uint8
+type LimitRule uint8
 
 // The rules.
 const (
-	GrpJobs Rule = iota
+	GrpJobs LimitRule = iota
 	GrpSubmitJobs
 	GrpWall
 	GrpTRES
@@ -42,7 +42,7 @@ const (
 	NumRules
 )
 
-// Unit is what a rule counts.
+// Unit is a kind of amount that a rule limits.
 type Unit uint8
 
 // The units.
@@ -53,15 +53,15 @@ const (
 	InMinutes      // an amount of a resource times minutes
 )
 
-// RuleInfo describes a rule.
-type RuleInfo struct {
+// LimitRuleInfo describes a rule.
+type LimitRuleInfo struct {
 	Name             string // in scenarios: sacctmgr's name, with underscores
 	Unit             Unit
 	OfQOS, OfAccount bool // who may have such a limit
 }
 
 // Rules lists all rules.
-var Rules = [NumRules]RuleInfo{
+var Rules = [NumRules]LimitRuleInfo{
 	GrpJobs: {"grp_jobs", InJobs, true, true}, GrpSubmitJobs: {"grp_submit_jobs", InJobs, true, true}, GrpWall: {"grp_wall", InTime, true, true},
 	GrpTRES: {"grp_tres", InTRES, true, true}, GrpTRESMins: {"grp_tres_mins", InMinutes, true, true}, GrpTRESRunMins: {"grp_tres_run_mins", InMinutes, true, true},
 	MaxJobs: {"max_jobs", InJobs, false, true}, MaxJobsPerUser: {"max_jobs_per_user", InJobs, true, false}, MaxJobsPerAccount: {"max_jobs_per_account", InJobs, true, false},
@@ -73,13 +73,13 @@ var Rules = [NumRules]RuleInfo{
 
 // Limit is a limit of a QOS, an account or a user.
 type Limit struct {
-	Rule   Rule
+	Rule   LimitRule
 	Of     queue.Measure // one of Trackable, if the rule counts resources
 	Amount int64         // in the Unit of the rule; 0 is a limit too
 }
 
-// Limits are the limits of one QOS, account or user, at most one of each kind.
-type Limits []Limit
+// JobLimits are the limits of one QOS, account or user, at most one of each kind.
+type JobLimits []Limit
 
 // Trackable are the resources that limits count (TRES), in Slurm's order. Nodes that
 // jobs share count once, except in minutes.
@@ -101,7 +101,7 @@ type amounts [numTRES]int64
 type numbered struct {
 	Limit
 	tres  int // index in Trackable of what it counts
-	which int16
+	which int
 	word  string // Slurm's reason
 }
 
@@ -120,10 +120,10 @@ type limitSetup struct {
 func newLimitSetup(c *SlurmConfig, nodes int) *limitSetup {
 	s := &limitSetup{nodes: nodes, qos: map[string][]numbered{}, strict: map[string]bool{}, accounts: map[string][]numbered{}, users: map[association][]numbered{}, above: map[string]string{}}
 	which := 0
-	number := func(all Limits, ofQOS bool) (out []numbered) {
+	number := func(all JobLimits, ofQOS bool) (out []numbered) {
 		for _, l := range all {
 			which++
-			out = append(out, numbered{l, max(0, slices.Index(Trackable[:], l.Of)), int16(min(which, math.MaxInt16)), l.word(ofQOS)})
+			out = append(out, numbered{l, max(0, slices.Index(Trackable[:], l.Of)), which, l.word(ofQOS)})
 			s.timed = s.timed || l.Rule == GrpWall || l.Rule == GrpTRESMins || l.Rule == GrpTRESRunMins
 		}
 		return out
@@ -172,21 +172,20 @@ type jobLimits struct {
 
 // Rules in the order in which they are looked at, for each QOS and association.
 var (
-	rulesBefore = [...]Rule{GrpJobs, GrpWall, MaxJobs, MaxJobsPerAccount, MaxJobsPerUser, MaxWall}
-	rulesAfter  = [...]Rule{GrpTRESMins, GrpTRES, GrpTRESRunMins, MaxTRESMins, MaxTRESPerJob, MaxTRESPerNode, MinTRESPerJob, MaxTRESPerAccount, MaxTRESPerUser}
-	rulesSubmit = [...]Rule{GrpSubmitJobs, MaxSubmitJobs, MaxSubmitJobsPerAccount, MaxSubmitJobsPerUser}
-	rulesDenied = [...]Rule{MaxTRESPerAccount, MaxTRESPerUser, GrpTRES, MaxTRESMins, GrpTRESMins, GrpTRESRunMins, MaxWall, GrpWall, MaxTRESPerJob, MaxTRESPerNode, MinTRESPerJob}
+	rulesBefore = [...]LimitRule{GrpJobs, GrpWall, MaxJobs, MaxJobsPerAccount, MaxJobsPerUser, MaxWall}
+	rulesAfter  = [...]LimitRule{GrpTRESMins, GrpTRES, GrpTRESRunMins, MaxTRESMins, MaxTRESPerJob, MaxTRESPerNode, MinTRESPerJob, MaxTRESPerAccount, MaxTRESPerUser}
+	rulesSubmit = [...]LimitRule{GrpSubmitJobs, MaxSubmitJobs, MaxSubmitJobsPerAccount, MaxSubmitJobsPerUser}
+	rulesDenied = [...]LimitRule{MaxTRESPerAccount, MaxTRESPerUser, GrpTRES, MaxTRESMins, GrpTRESMins, GrpTRESRunMins, MaxWall, GrpWall, MaxTRESPerJob, MaxTRESPerNode, MinTRESPerJob}
 )
 
-// holder is one of those that have limits for a job: a QOS, the job's association, or
-// an account above it.
+// holder is a QOS, an association or an account, with its limits for a job.
 type holder struct {
 	limits               []numbered
 	group, user, account int32 // tallies: of all jobs, and under a QOS of those of the user and of the account
 }
 
 // has returns a limit of a holder.
-func (h *holder) has(rule Rule, tres int) (numbered, bool) {
+func (h *holder) has(rule LimitRule, tres int) (numbered, bool) {
 	for _, l := range h.limits {
 		if l.Rule == rule && l.tres == tres {
 			return l, true
@@ -196,7 +195,7 @@ func (h *holder) has(rule Rule, tres int) (numbered, bool) {
 }
 
 // tally returns the tally that a rule compares.
-func (h *holder) tally(rule Rule) int32 {
+func (h *holder) tally(rule LimitRule) int32 {
 	switch rule {
 	case MaxJobsPerUser, MaxSubmitJobsPerUser, MaxTRESPerUser:
 		return h.user
@@ -218,9 +217,9 @@ func qosOf(r *workload.Request, p *partition) (all []string) {
 	return all
 }
 
-// holders returns those that have limits for a job: its QOS, the association of its
-// user, and the accounts above. The first number of associations is returned as from.
-// The association of the user inherits what it has no limit of its own for.
+// holders returns those that have limits for a job: its QOS, then from the index from on
+// the association of its user and the accounts above. The association inherits those
+// max limits of accounts that it does not have itself.
 func (s *limitSetup) holders(r *workload.Request, p *partition) (all []holder, from int) {
 	for _, q := range qosOf(r, p) {
 		all = append(all, holder{limits: s.qos[q]})
@@ -258,7 +257,7 @@ func (s *limitSetup) chain(account string) (all []string) {
 }
 
 // grouped reports whether a rule limits all jobs of its holder together.
-func (r Rule) grouped() bool { return r <= GrpTRESRunMins }
+func (r LimitRule) grouped() bool { return r <= GrpTRESRunMins }
 
 // resolver collects the limits that apply to a job. What a QOS limits, no later holder
 // does.
@@ -269,7 +268,7 @@ type resolver struct {
 }
 
 // collect returns the limits of a list of rules.
-func (x *resolver) collect(rules []Rule) (out []check) {
+func (x *resolver) collect(rules []LimitRule) (out []check) {
 	for i := range x.all {
 		h := &x.all[i]
 		for _, rule := range rules {
@@ -290,7 +289,7 @@ func (x *resolver) collect(rules []Rule) (out []check) {
 
 // replaced reports whether a QOS limits the jobs of a user or an account, so that the
 // limit of an association on its jobs does not count.
-func (x *resolver) replaced(rule Rule) bool {
+func (x *resolver) replaced(rule LimitRule) bool {
 	switch rule {
 	case MaxJobs:
 		return x.taken[MaxJobsPerUser][0] || x.taken[MaxJobsPerAccount][0]
@@ -307,7 +306,7 @@ func (x *resolver) nodes() (least check) {
 			least = c
 		}
 	}
-	ofQOS := func(rule Rule) (numbered, bool) {
+	ofQOS := func(rule LimitRule) (numbered, bool) {
 		for i := range x.from {
 			if l, ok := x.all[i].has(rule, ofNodes); ok {
 				return l, true
@@ -315,7 +314,7 @@ func (x *resolver) nodes() (least check) {
 		}
 		return numbered{}, false
 	}
-	for _, rule := range [...]Rule{MaxTRESPerAccount, MaxTRESPerJob, MaxTRESPerUser} {
+	for _, rule := range [...]LimitRule{MaxTRESPerAccount, MaxTRESPerJob, MaxTRESPerUser} {
 		if l, ok := ofQOS(rule); ok {
 			take(check{numbered: l})
 		}
@@ -341,7 +340,7 @@ func (x *resolver) nodes() (least check) {
 	return least
 }
 
-// tallyKind tells whose jobs a tally counts.
+// tallyKind is the kind of owner whose jobs a tally counts.
 type tallyKind uint8
 
 const (
@@ -368,7 +367,8 @@ type tally struct {
 	jobsOn          []uint16         // number of jobs on each node
 }
 
-// ledger counts for all limits. The zero value is for a configuration without limits.
+// ledger holds the tallies of all limits. The zero value is for a configuration without
+// limits.
 type ledger struct {
 	*limitSetup
 	tallies []tally
@@ -386,6 +386,7 @@ type entry struct {
 	in    []int32      // tallies
 }
 
+// newLedger returns tallies with the use before the run.
 func newLedger(c *SlurmConfig, nodes int) (l ledger) {
 	if l.limitSetup = newLimitSetup(c, nodes); l.limitSetup == nil {
 		return l
@@ -394,17 +395,22 @@ func newLedger(c *SlurmConfig, nodes int) (l ledger) {
 	for i := range c.Accounts {
 		a := &c.Accounts[i]
 		own := a.Usage
+		add := func(k tallyKey, usage int64) {
+			at := l.tally(k)
+			l.tallies[at].used[ofCPUs] += float64(usage)
+		}
 		for _, u := range a.Users {
-			l.tallies[l.tally(tallyKey{tallyUser, a.Name, u.Name})].used[ofCPUs] = float64(u.Usage)
+			add(tallyKey{tallyUser, a.Name, u.Name}, u.Usage)
 			own += u.Usage
 		}
 		for _, up := range l.chain(a.Name) {
-			l.tallies[l.tally(tallyKey{tallyAccount, "", up})].used[ofCPUs] += float64(own)
+			add(tallyKey{tallyAccount, "", up}, own)
 		}
 	}
 	return l
 }
 
+// clone returns an independent copy.
 func (l *ledger) clone() ledger {
 	c := *l
 	if l.limitSetup == nil {
@@ -546,7 +552,7 @@ func (l *ledger) begin(w *queue.Waiting, where cluster.Placement, p *queue.Pass)
 			t.tres[k] += n
 			t.left[k] += n * seconds(e.end.Sub(p.Now()))
 		}
-		t.spread(where, 1)
+		t.spread(&e, 1)
 	}
 }
 
@@ -556,20 +562,21 @@ func usesOn(r *workload.Request, where cluster.Placement, m *cluster.Machine) am
 	return amounts{holds[workload.Cores], holds[workload.Memory], int64(where.Nodes()), holds[workload.GPUs]}
 }
 
-// spread adds a job to the nodes of a placement, or takes it away, and counts the
-// nodes that have jobs.
-func (t *tally) spread(where cluster.Placement, by int) {
+// spread counts a job on its nodes, or no longer if by is -1. Of nodes that have other
+// jobs too, it takes back that they were counted.
+func (t *tally) spread(e *entry, by int) {
 	if t.jobsOn == nil {
 		return
 	}
-	for n := range where.All {
-		t.jobsOn[n] += uint16(by)
+	others := 0
+	if by < 0 {
+		others = 1
 	}
-	t.tres[ofNodes] = 0
-	for _, jobs := range t.jobsOn {
-		if jobs > 0 {
-			t.tres[ofNodes]++
+	for n := range e.on.All {
+		if int(t.jobsOn[n]) > others {
+			t.tres[ofNodes] -= int64(by)
 		}
+		t.jobsOn[n] += uint16(by)
 	}
 }
 
@@ -592,7 +599,7 @@ func (l *ledger) end(job workload.JobID, now simtime.Time, u *usage) {
 			t.tres[k] -= n
 			t.left[k] -= n * seconds(e.end.Sub(now))
 		}
-		t.spread(e.on, -1)
+		t.spread(e, -1)
 	}
 	l.running = slices.Delete(l.running, i, i+1)
 }
@@ -689,10 +696,11 @@ func (l *ledger) compareBefore(c *check, r *workload.Request) (why.Reason, bool)
 	return c.reason(why.OverLimit, t.jobs+1, c.Amount), t.jobs >= c.Amount
 }
 
-// heldByNodes reports whether a limit on nodes is below what a job asks for.
-func (p *pass) heldByNodes(w *queue.Waiting) bool {
+// heldByNodes reports whether a limit on nodes is below what a job asks for. The main
+// scheduler does not look at it if the job is crowdedOut.
+func (p *pass) heldByNodes(w *queue.Waiting, main bool) bool {
 	j := factorsIn(w).limits
-	if j == nil || j.nodes.which == 0 || j.asks[ofNodes] <= j.nodes.Amount {
+	if j == nil || j.nodes.which == 0 || j.asks[ofNodes] <= j.nodes.Amount || main && p.crowdedOut(w) {
 		return false
 	}
 	p.Hold(w, j.nodes.reason(why.OverLimit, j.asks[ofNodes], j.nodes.Amount))
@@ -701,7 +709,7 @@ func (p *pass) heldByNodes(w *queue.Waiting) bool {
 
 // heldAlone reports whether a limit holds a job that cannot be placed.
 func (p *pass) heldAlone(w *queue.Waiting) bool {
-	return p.heldBefore(w) || p.heldByNodes(w) || p.heldOn(w, nil, false)
+	return p.heldBefore(w) || p.heldByNodes(w, false) || p.heldOn(w, nil, false)
 }
 
 // crowdedOut reports whether fewer nodes of a job's partition than it asks for are
@@ -781,15 +789,20 @@ func (l *ledger) compareAfter(c *check, uses *amounts, minutes int64) (why.Reaso
 	return over(0, n)
 }
 
+// reason returns the reason of a job that is compared with the limit.
 func (c *check) reason(code why.Code, need, have int64) why.Reason {
 	narrow := func(x int64) int32 { return int32(min(x, math.MaxInt32)) }
-	return why.Reason{Code: code, Which: c.which, Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
+	which := c.which
+	if which > math.MaxInt16 { // a reason cannot name it
+		which = 0
+	}
+	return why.Reason{Code: code, Which: int16(which), Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
 }
 
 // Limits returns all limits, to which reasons refer by number, from 1.
 func (p SlurmPolicy) Limits() (all []queue.Limit) {
 	c := &p.Config
-	add := func(limits Limits, qos string, owner queue.Owner, name string) {
+	add := func(limits JobLimits, qos string, owner queue.Owner, name string) {
 		for _, l := range limits {
 			all = append(all, queue.Limit{Owner: owner, Name: name, Measure: l.Of, Soft: l.Amount, Hard: l.Amount, QOS: qos, Rule: Rules[l.Rule].Name, Word: l.word(qos != "")})
 		}
@@ -810,8 +823,8 @@ func (p SlurmPolicy) Limits() (all []queue.Limit) {
 // words holds Slurm's reasons for limits that count resources, in the order of
 // Trackable. Those of a QOS come first, then those of an association.
 //
-// Source: Slurm 22.05, job_reason_string.
-var words = map[Rule][2][numTRES]string{
+// Source: SOURCES.md SLURM.6.
+var words = map[LimitRule][2][numTRES]string{
 	GrpTRES: {{"QOSGrpCpuLimit", "QOSGrpMemLimit", "QOSGrpNodeLimit", "QOSGrpGRES"}, {"AssocGrpCpuLimit", "AssocGrpMemLimit", "AssocGrpNodeLimit", "AssocGrpGRES"}},
 	GrpTRESMins: {{"QOSGrpCPUMinutesLimit", "QOSGrpMemoryMinutes", "QOSGrpNodeMinutes", "QOSGrpGRESMinutes"},
 		{"AssocGrpCPUMinutesLimit", "AssocGrpMemMinutes", "AssocGrpNodeMinutes", "AssocGrpGRESMinutes"}},

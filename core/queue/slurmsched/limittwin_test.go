@@ -44,7 +44,7 @@ func (t *twin) limited() bool {
 
 // limitsTimed reports whether some limits depend on the past.
 func (t *twin) limitsTimed() bool {
-	timed := func(l slurmsched.Limits) bool {
+	timed := func(l slurmsched.JobLimits) bool {
 		return slices.ContainsFunc(l, func(x slurmsched.Limit) bool {
 			return x.Rule == slurmsched.GrpWall || x.Rule == slurmsched.GrpTRESMins || x.Rule == slurmsched.GrpTRESRunMins
 		})
@@ -92,7 +92,7 @@ func (t *twin) accounts(id int) (all []*slurmsched.Account) {
 }
 
 // amount returns a limit, or -1.
-func amount(all slurmsched.Limits, rule slurmsched.Rule, of int) int64 {
+func amount(all slurmsched.JobLimits, rule slurmsched.LimitRule, of int) int64 {
 	for _, l := range all {
 		if l.Rule == rule && (slurmsched.Rules[rule].Unit < slurmsched.InTRES || l.Of == tres[of]) {
 			return l.Amount
@@ -105,7 +105,7 @@ func amount(all slurmsched.Limits, rule slurmsched.Rule, of int) int64 {
 var tres = [4]queue.Measure{queue.CPUs, queue.Memory, queue.Nodes, queue.GPUs}
 
 // own returns the limits of a job's user in its account.
-func (t *twin) own(id int) slurmsched.Limits {
+func (t *twin) own(id int) slurmsched.JobLimits {
 	if a := t.account(t.jobs[id].Group); a != nil {
 		for _, u := range a.Users {
 			if u.Name == t.jobs[id].User {
@@ -117,7 +117,7 @@ func (t *twin) own(id int) slurmsched.Limits {
 }
 
 // inherited returns a limit of a job's association, which may be that of an account.
-func (t *twin) inherited(id int, rule slurmsched.Rule, of int) int64 {
+func (t *twin) inherited(id int, rule slurmsched.LimitRule, of int) int64 {
 	if n := amount(t.own(id), rule, of); n >= 0 {
 		return n
 	}
@@ -132,7 +132,7 @@ func (t *twin) inherited(id int, rule slurmsched.Rule, of int) int64 {
 // level is an association in the walk from a job's user to the root.
 type level struct {
 	key    string
-	limits slurmsched.Limits // only those of groups count
+	limits slurmsched.JobLimits // only those of groups count
 }
 
 func (t *twin) levels(id int) (all []level) {
@@ -418,7 +418,7 @@ func (t *twin) limitBefore(id int) string {
 func (t *twin) limitOnNodes(id int) string {
 	const none = math.MaxInt64
 	least, reason := int64(none), ""
-	of := func(rule slurmsched.Rule) int64 {
+	of := func(rule slurmsched.LimitRule) int64 {
 		for _, q := range t.qualities(id) {
 			if n := amount(q.Limits, rule, 2); n >= 0 {
 				return n
@@ -477,7 +477,7 @@ func (t *twin) limitAfter(id int, where map[int]int64, now bool) string {
 		return n
 	}
 	taken := map[string]bool{}
-	first := func(qos bool, rule slurmsched.Rule, of int) bool {
+	first := func(qos bool, rule slurmsched.LimitRule, of int) bool {
 		key := fmt.Sprint(rule, of)
 		if taken[key] {
 			return false
@@ -485,8 +485,8 @@ func (t *twin) limitAfter(id int, where map[int]int64, now bool) string {
 		taken[key] = qos
 		return true
 	}
-	check := func(limits slurmsched.Limits, qos bool, key, userKey, accountKey string, assoc bool) string {
-		get := func(rule slurmsched.Rule, of int) int64 {
+	check := func(limits slurmsched.JobLimits, qos bool, key, userKey, accountKey string, assoc bool) string {
+		get := func(rule slurmsched.LimitRule, of int) int64 {
 			n := amount(limits, rule, of)
 			if !qos && rule > slurmsched.GrpTRESRunMins {
 				n = t.inherited(id, rule, of)
@@ -496,7 +496,7 @@ func (t *twin) limitAfter(id int, where map[int]int64, now bool) string {
 			}
 			return n
 		}
-		usage := func(rule slurmsched.Rule, key string) string {
+		usage := func(rule slurmsched.LimitRule, key string) string {
 			for k := range 4 {
 				n := get(rule, k)
 				if n < 0 {
@@ -572,9 +572,9 @@ func (t *twin) limitAfter(id int, where map[int]int64, now bool) string {
 }
 
 // randomLimits returns limits of a QOS, or of an account or a user.
-func randomLimits(r *rand.Rand, qos bool, nodes int) (all slurmsched.Limits) {
+func randomLimits(r *rand.Rand, qos bool, nodes int) (all slurmsched.JobLimits) {
 	for range pick(r, 0, 1, 1, 2, 4) {
-		l := slurmsched.Limit{Rule: slurmsched.Rule(r.IntN(int(slurmsched.NumRules)))}
+		l := slurmsched.Limit{Rule: slurmsched.LimitRule(r.IntN(int(slurmsched.NumRules)))}
 		info := slurmsched.Rules[l.Rule]
 		if qos && !info.OfQOS || !qos && !info.OfAccount {
 			continue
@@ -675,7 +675,7 @@ func TestLimitContract(t *testing.T) {
 // and their nodes, and refusals.
 func TestLimitTwin(t *testing.T) {
 	cases, jobs, held, later, forever, refused := 0, 0, 0, 0, 0, 0
-	for seed := range soaktest.Seeds(8_000) {
+	for seed := range soaktest.Seeds(6_000) {
 		c, x := randomLimitCase(t, seed)
 		log, err := engine.Run(c)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,13 +60,13 @@ var resourceNames = map[string]queue.Measure{"cpu": queue.CPUs, "mem": queue.Mem
 
 // sacctmgrRules are sacctmgr's names of limits, where they are not those of scenarios
 // without underscores.
-var sacctmgrRules = map[string]Rule{"maxtresmins": MaxTRESMins}
+var sacctmgrRules = map[string]LimitRule{"maxtresmins": MaxTRESMins}
 
 // setLimits adds the limits of a command of sacctmgr to a configuration.
 func setLimits(t *testing.T, c *SlurmConfig, command string) {
 	t.Helper()
 	words := strings.Fields(command)
-	var limits Limits
+	var limits JobLimits
 	deny := false
 	for _, word := range words[4:] {
 		name, value, _ := strings.Cut(word, "=")
@@ -76,7 +77,7 @@ func setLimits(t *testing.T, c *SlurmConfig, command string) {
 		l := Limit{Rule: NumRules}
 		for r, info := range Rules {
 			if strings.EqualFold(strings.ReplaceAll(info.Name, "_", ""), name) {
-				l.Rule = Rule(r)
+				l.Rule = LimitRule(r)
 			}
 		}
 		if l.Rule == NumRules {
@@ -120,7 +121,7 @@ func setLimits(t *testing.T, c *SlurmConfig, command string) {
 func limitsConfig() SlurmConfig {
 	c := UsualConfig()
 	c.Backfill.Interval = simtime.Second
-	c.QOS = []QOS{{Name: "normal"}, {Name: "limited"}, {Name: "pqos", Limits: Limits{{GrpTRES, queue.Nodes, 2}}}}
+	c.QOS = []QOS{{Name: "normal"}, {Name: "limited"}, {Name: "pqos", Limits: JobLimits{{GrpTRES, queue.Nodes, 2}}}}
 	c.Accounts = []Account{{Name: "root"}, {Name: "science"}, {Name: "phys", Parent: "science", Users: []User{{Name: "alice"}, {Name: "bob"}}},
 		{Name: "chem", Parent: "science", Users: []User{{Name: "carol"}, {Name: "dave"}}}, {Name: "bio", Users: []User{{Name: "erin"}}}}
 	hour := 60 * simtime.Minute
@@ -400,4 +401,50 @@ func compareLimits(t *testing.T, x *limitCase) bool {
 		check("then", plain, wantThen)
 	}
 	return ok
+}
+
+// TestRecordedStartsUnderLimits compares decisions of Slurm 22.05 as TestRecordedStarts
+// does it, on nodes of two cores that jobs may share, with limits of QOS.
+func TestRecordedStartsUnderLimits(t *testing.T) {
+	folders, _ := filepath.Glob(recordings + "starts/backfill-limits/[0-9]")
+	decisions, started, idle, skipped := 0, 0, 0, 0
+	for _, folder := range folders {
+		var in struct {
+			QOS  []string
+			Jobs []struct {
+				limitJob
+				Exclusive bool
+			}
+		}
+		text, err := os.ReadFile(folder + "/inputs.json")
+		if err == nil {
+			err = json.Unmarshal(text, &in)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newReplay(t, folder, false)
+		flat, _ := topology.NewFlat(8)
+		r.machine = cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 2}, Speed: 1000})
+		for _, line := range in.QOS {
+			words := strings.Fields(line)
+			r.conf.QOS = append(r.conf.QOS, QOS{Name: words[0]})
+			setLimits(t, &r.conf, "modify qos "+words[0]+" set "+strings.Join(words[2:], " "))
+		}
+		rows := table(t, folder+"/sacct.txt")
+		for i, j := range r.jobs {
+			j.r.QOS, j.r.Group = rows[i]["QOS"], rows[i]["Account"]
+			for _, x := range in.Jobs {
+				if name, _, _ := strings.Cut(j.id, "_"); x.Name == rows[i]["JobName"] && name != "" && !x.Exclusive {
+					j.r.Tasks, j.r.Nodes, j.r.PerTask = x.Nodes, 0, workload.Resources{workload.Cores: int64(x.Tasks+x.Nodes-1) / int64(x.Nodes)}
+				}
+			}
+		}
+		r.run(t)
+		decisions, started, idle, skipped = decisions+r.decisions, started+r.started, idle+r.idle, skipped+r.skipped
+	}
+	if decisions < 45 || started < 80 || idle < 40 {
+		t.Errorf("only %d decisions, %d starts and %d runs without a start", decisions, started, idle)
+	}
+	t.Logf("%d decisions with %d starts, and %d runs without a start; %d are unclear", decisions, started, idle, skipped)
 }

@@ -53,7 +53,7 @@ type Partition struct {
 type QOS struct {
 	Name     string
 	Priority int64 // for the QOS factor of priorities
-	Limits   Limits
+	Limits   JobLimits
 	// DenyOnLimit refuses jobs that could never keep to its limits and those of their
 	// associations. Without it they wait.
 	DenyOnLimit bool
@@ -135,7 +135,7 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
-		if p.heldBefore(w) || !p.crowdedOut(w) && p.heldByNodes(w) {
+		if p.heldBefore(w) || p.heldByNodes(w, true) {
 			continue
 		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())

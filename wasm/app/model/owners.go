@@ -91,6 +91,7 @@ func (m *Model) slurmLimit(l *queue.Limit, id workload.JobID) string {
 	if l.QOS != "" {
 		qos, of := c.Say(i18n.QOSNamed, i18n.S("n", l.QOS)), ""
 		switch {
+		case id == workload.NoJob:
 		case strings.HasSuffix(l.Rule, "_per_user"):
 			of = m.UserText(id)
 		case strings.HasSuffix(l.Rule, "_per_account"):
