@@ -12,8 +12,9 @@ import (
 
 // Figures holds the figures of a run, or of the part of a trace that has been read.
 // Times are in seconds. Means of waits and hops are over the started jobs, and
-// means of response times and slowdowns are over the ended jobs. A mean is 0 if
-// there are no such jobs.
+// means of response times and slowdowns are over the ended jobs. Jobs that ran already
+// when they were submitted have no known wait, response time or slowdown. A mean is 0
+// if there are no such jobs.
 type Figures struct {
 	Jobs                int64   // number of ended jobs: completed, killed and failed
 	Killed              int64   // number of jobs killed at their walltime
