@@ -447,7 +447,11 @@ type stretches struct{ weighted }
 
 // Allocate implements alloc.Allocator.
 func (a stretches) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	idle := free.IdleFor(r)
+	return a.OnRoom(r, free.IdleFor(r), dst)
+}
+
+// OnRoom returns the placement of a job of whole nodes on the given idle ones.
+func (a stretches) OnRoom(r *workload.Request, idle *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	have, need := int32(idle.Len()), int(r.Nodes)
 	if have < r.Nodes {
 		return nil, why.Reason{Code: why.TooFewFree, Need: r.Nodes, Have: have, Blocker: workload.NoJob}
