@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -334,7 +335,14 @@ func (r *result) write(out io.Writer, wrong int) {
 func (r *result) assumed() []string {
 	all := append([]string{}, r.model.Assumed...)
 	if n := r.model.Past().Unstarted; n > 0 {
-		all = append(all, cli.Count(n, "job")+" that never started waited for nothing")
+		all = append(all, cli.Count(n, "job")+" that never started delayed no other")
+	}
+	if r.other != nil {
+		for _, text := range r.other.Assumed {
+			if !slices.Contains(r.model.Assumed, text) && !strings.HasPrefix(text, "priorities are those that sacct printed") {
+				all = append(all, "with the change: "+text)
+			}
+		}
 	}
 	if len(all) == 0 {
 		all = []string{"nothing that is not in the files"}
