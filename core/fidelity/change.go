@@ -13,14 +13,14 @@ import (
 	"hopyard/core/topology/slurm"
 )
 
-// Change is a setting with a new value. The path is a name of slurm.conf, such as
+// SettingChange is a setting with a new value. The path is a name of slurm.conf, such as
 // PriorityWeightAge or bf_interval; or partition.NAME.KEY with a key of a partition's
 // line, such as MaxTime; or qos.NAME.Priority. The value of partition.NAME.Nodes may be
 // +16 or -16: so many nodes more, like the last one of the partition, or so many fewer.
-type Change struct{ Path, Value string }
+type SettingChange struct{ Path, Value string }
 
 // String returns the change as it is written on the command line.
-func (c Change) String() string { return c.Path + "=" + c.Value }
+func (c SettingChange) String() string { return c.Path + "=" + c.Value }
 
 // aliases maps the names of fields of the scenario language, in which the discipline has
 // its settings, to Slurm's names.
@@ -39,8 +39,8 @@ var settable = []string{"PriorityWeightAge", "PriorityWeightFairshare", "Priorit
 var parameters = []string{"bf_interval", "bf_window", "bf_resolution", "bf_max_job_test", "bf_max_job_user"}
 
 // With returns a model with changes. Errors wrap ErrModel. Cost: that of New.
-func (m *Model) With(changes []Change) (*Model, error) {
-	c := &Model{in: m.in, records: m.records, snapshot: m.snapshot, limits: map[string]bool{}}
+func (m *PastModel) With(changes []SettingChange) (*PastModel, error) {
+	c := &PastModel{in: m.in, records: m.records, snapshot: m.snapshot, limits: map[string]bool{}}
 	c.in.From, c.in.QOS = m.from, slices.Clone(m.in.QOS)
 	for name := range m.limits {
 		c.limits[name] = true
@@ -65,7 +65,7 @@ func (m *Model) With(changes []Change) (*Model, error) {
 }
 
 // change applies a change to the snapshot.
-func (m *Model) change(x Change, recorded bool) error {
+func (m *PastModel) change(x SettingChange, recorded bool) error {
 	path := x.Path
 	if slurmName, known := aliases[strings.ToLower(path)]; known {
 		path = slurmName
@@ -127,7 +127,7 @@ func replace(all []slurmstate.Setting, name, value string) []slurmstate.Setting 
 }
 
 // changeQOS changes the priority of a QOS.
-func (m *Model) changeQOS(name, key, value string, recorded bool) error {
+func (m *PastModel) changeQOS(name, key, value string, recorded bool) error {
 	i := slices.IndexFunc(m.in.QOS, func(q slurmsched.QOS) bool { return q.Name == name })
 	switch {
 	case recorded:
@@ -141,7 +141,7 @@ func (m *Model) changeQOS(name, key, value string, recorded bool) error {
 }
 
 // changePartition changes a partition.
-func (m *Model) changePartition(name, key, value string, recorded bool) error {
+func (m *PastModel) changePartition(name, key, value string, recorded bool) error {
 	i := slices.IndexFunc(m.snapshot.Partitions, func(p slurmstate.Partition) bool { return p.Name == name })
 	if i < 0 {
 		var names []string
@@ -186,7 +186,7 @@ func setNumber(to *int64, name, text string, most int64) error {
 }
 
 // changeNodes gives a partition other nodes, or the machine more or fewer.
-func (m *Model) changeNodes(i int, value string) error {
+func (m *PastModel) changeNodes(i int, value string) error {
 	p := &m.snapshot.Partitions[i]
 	if value == "" || value[0] != '+' && value[0] != '-' {
 		names, err := slurm.ExpandHosts(value, topology.MaxNodes)
@@ -227,7 +227,7 @@ func (m *Model) changeNodes(i int, value string) error {
 }
 
 // addNodes adds nodes to the machine and a partition.
-func (m *Model) addNodes(p *slurmstate.Partition, n int) error {
+func (m *PastModel) addNodes(p *slurmstate.Partition, n int) error {
 	if len(m.snapshot.Nodes)+n > topology.MaxNodes {
 		return fmt.Errorf("the machine would have %d nodes; the limit is %d: add fewer", len(m.snapshot.Nodes)+n, topology.MaxNodes)
 	}

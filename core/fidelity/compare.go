@@ -8,7 +8,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Effect is what a change does: the changed replay against the unchanged one, over the
+// Effect is the effect of a change: the changed replay against the unchanged one, over the
 // jobs that start in both.
 type Effect struct {
 	Jobs, Days int
@@ -89,7 +89,7 @@ func (d *days) difference() Difference {
 // Compare estimates the effect of a change from two replays of the same record, the
 // unchanged one and that of a model that With returned. Jobs are paired, and intervals
 // come from a block bootstrap over the days on which jobs became eligible.
-func (m *Model) Compare(changed *Model, before, after *Outcome) *Effect {
+func (m *PastModel) Compare(changed *PastModel, before, after *Outcome) *Effect {
 	x := &Effect{}
 	lost := map[string]int{}
 	var pairs []int
@@ -143,7 +143,7 @@ func (m *Model) Compare(changed *Model, before, after *Outcome) *Effect {
 }
 
 // day returns the day of the record's clock on which a job became eligible.
-func (m *Model) day(i int) int64 { return max(m.from, m.records[i].Eligible) / 86_400 }
+func (m *PastModel) day(i int) int64 { return max(m.from, m.records[i].Eligible) / 86_400 }
 
 func seconds(d simtime.Duration) float64 { return float64(d) / 1000 }
 

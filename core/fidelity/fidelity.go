@@ -1,19 +1,19 @@
 // Package fidelity replays the past of a Slurm cluster, says how true the replay is,
 // and predicts what a change of the configuration would have done.
 //
-// [New] makes a [Model] of what sacct recorded (sacct.ReadRecords) and of the
+// [New] makes a [PastModel] of what sacct recorded (sacct.ReadRecords) and of the
 // configuration: the machine, the partitions, the priorities, and the jobs with their
-// real run times. [Model.Replay] simulates it under the discipline queue/slurmsched, which
-// decides all starts anew. [Model.Fidelity] compares the starts with the recorded ones, and
-// gives a likely reason for each job whose start is wrong. [Model.With] makes a model with
-// a change, such as another bf_interval or 16 nodes more. [Model.Compare] estimates what
+// real run times. [PastModel.Replay] simulates it under the discipline queue/slurmsched, which
+// decides all starts anew. [PastModel.Fidelity] compares the starts with the recorded ones, and
+// gives a likely reason for each job whose start is wrong. [PastModel.With] makes a model with
+// a change, such as another bf_interval or 16 nodes more. [PastModel.Compare] estimates what
 // the change does, with confidence intervals; both sides are replays, so that most of
 // the errors of the model cancel.
 //
 //	m, err := fidelity.New(fidelity.Input{Past: past, Snapshot: conf})
 //	base, err := m.Replay()
 //	report := m.Fidelity(base)
-//	other, err := m.With([]fidelity.Change{{Path: "bf_interval", Value: "60"}})
+//	other, err := m.With([]fidelity.SettingChange{{Path: "bf_interval", Value: "60"}})
 //	changed, err := other.Replay()
 //	effect := m.Compare(base, changed)
 //
@@ -47,7 +47,7 @@ import (
 // cannot be made.
 var ErrModel = errors.New("cannot replay this cluster")
 
-// Input is what is known of a cluster. Only Past is required.
+// Input is the knowledge about a cluster. Only Past is required.
 type Input struct {
 	Past       *sacct.Past
 	Snapshot   *slurmstate.Snapshot // from slurm.conf, sshare and similar ones; nil if there is none
@@ -68,8 +68,8 @@ const (
 	ComputedPriorities                       // from the weights
 )
 
-// Model is a cluster with its past, ready to be replayed. A Model does not change.
-type Model struct {
+// PastModel is a cluster with its past, ready to be replayed. A PastModel does not change.
+type PastModel struct {
 	in        Input
 	records   []sacct.Record
 	from      int64
@@ -95,8 +95,8 @@ type Model struct {
 
 // New prepares a replay. Errors wrap ErrModel. Cost: O(jobs log jobs + nodes · partitions
 // + names in host lists).
-func New(in Input) (*Model, error) {
-	m := &Model{in: in, records: in.Past.Records}
+func New(in Input) (*PastModel, error) {
+	m := &PastModel{in: in, records: in.Past.Records}
 	if in.Snapshot != nil {
 		m.snapshot = *in.Snapshot
 	}
@@ -106,14 +106,14 @@ func New(in Input) (*Model, error) {
 	return m, m.build()
 }
 
-func (m *Model) assume(format string, args ...any) {
+func (m *PastModel) assume(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(m.Assumed, text) {
 		m.Assumed = append(m.Assumed, text)
 	}
 }
 
 // build makes the machine and the jobs from the settings.
-func (m *Model) build() error {
+func (m *PastModel) build() error {
 	if err := m.makeMachine(); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (m *Model) build() error {
 
 // begin decides when the replay begins. Before the first recorded end, the record may
 // lack jobs that had ended already.
-func (m *Model) begin() {
+func (m *PastModel) begin() {
 	m.until = 0
 	for i := range m.records {
 		m.until = max(m.until, m.records[i].Eligible, m.records[i].End())
@@ -162,7 +162,7 @@ func (o *Outcome) Wait(i int) (simtime.Duration, bool) {
 
 // Replay simulates the model. Errors wrap ErrModel. Cost: that of a run of the
 // discipline.
-func (m *Model) Replay() (*Outcome, error) {
+func (m *PastModel) Replay() (*Outcome, error) {
 	o := &Outcome{Start: make([]simtime.Time, len(m.records)), Ready: make([]simtime.Time, len(m.records)), Nodes: make([]cluster.Placement, len(m.records))}
 	for i := range o.Start {
 		o.Start[i] = Unstarted
@@ -186,28 +186,28 @@ func (m *Model) Replay() (*Outcome, error) {
 }
 
 // Records returns the records in the order of the lists of an Outcome.
-func (m *Model) Records() []sacct.Record { return m.records }
+func (m *PastModel) Records() []sacct.Record { return m.records }
 
 // Past returns what sacct recorded.
-func (m *Model) Past() *sacct.Past { return m.in.Past }
+func (m *PastModel) Past() *sacct.Past { return m.in.Past }
 
 // Began returns the instant of the record at which the replay begins.
-func (m *Model) Began() int64 { return m.from }
+func (m *PastModel) Began() int64 { return m.from }
 
 // counts reports whether a job's start is predicted: it takes part and was not running
 // when the replay began.
-func (m *Model) counts(i int) bool {
+func (m *PastModel) counts(i int) bool {
 	return m.refused[i] == "" && m.records[i].Start >= m.from
 }
 
 // partitionOf returns the name of the partition of a record.
-func (m *Model) partitionOf(r *sacct.Record) string {
+func (m *PastModel) partitionOf(r *sacct.Record) string {
 	name, _, _ := strings.Cut(r.Partition, ",")
 	return name
 }
 
 // makeJobs makes the jobs of the simulation.
-func (m *Model) makeJobs() error {
+func (m *PastModel) makeJobs() error {
 	n := len(m.records)
 	m.places, m.refused, m.outside = make([]cluster.Placement, n), make([]string, n), make([]bool, n)
 	m.running, m.ids = map[workload.JobID]cluster.Placement{}, map[int]workload.JobID{}
@@ -260,7 +260,7 @@ func (m *Model) makeJobs() error {
 }
 
 // whyNone returns advice for a replay without jobs.
-func (m *Model) whyNone() string {
+func (m *PastModel) whyNone() string {
 	for _, why := range m.refused {
 		if why != "" {
 			return "the first one left out: " + why
@@ -270,7 +270,7 @@ func (m *Model) whyNone() string {
 }
 
 // names returns the names of the nodes on which a job ran.
-func (m *Model) names(r *sacct.Record) ([]string, error) {
+func (m *PastModel) names(r *sacct.Record) ([]string, error) {
 	if r.NodeList == "" {
 		return nil, nil
 	}
@@ -282,7 +282,7 @@ func (m *Model) names(r *sacct.Record) ([]string, error) {
 }
 
 // place returns the placement of those of the named nodes that the machine has.
-func (m *Model) place(names []string) (where cluster.Placement) {
+func (m *PastModel) place(names []string) (where cluster.Placement) {
 	var ids []topology.NodeID
 	for _, name := range names {
 		if n, known := m.numbers[name]; known {
@@ -301,7 +301,7 @@ const noLimit = 365 * 24 * simtime.Hour
 
 // request returns what a job asks for. A job that shares nodes asks for one task on each
 // of its nodes.
-func (m *Model) request(r *sacct.Record, where cluster.Placement, names int) workload.Request {
+func (m *PastModel) request(r *sacct.Record, where cluster.Placement, names int) workload.Request {
 	q := workload.Request{User: r.User, Group: r.Account, QOS: r.QOS, Queue: m.partitionOf(r), Walltime: simtime.Duration(r.Limit) * simtime.Second}
 	if m.recorded {
 		q.Priority = max(0, r.Priority)
@@ -346,7 +346,7 @@ func saysExclusive(command string) bool {
 }
 
 // place0 adds the jobs that run when the replay begins, on the nodes that they have.
-func (m *Model) place0(list []int, requests []workload.Request) {
+func (m *PastModel) place0(list []int, requests []workload.Request) {
 	free := cluster.NewFree(m.machine)
 	lost := 0
 	for _, i := range list {
@@ -379,7 +379,7 @@ func (m *Model) place0(list []int, requests []workload.Request) {
 
 // runtime returns how long a job runs. A job that had not ended runs until its limit; if
 // it has none, until the end of the record.
-func (m *Model) runtime(r *sacct.Record, limit simtime.Duration) simtime.Duration {
+func (m *PastModel) runtime(r *sacct.Record, limit simtime.Duration) simtime.Duration {
 	if r.Running {
 		m.assume("jobs that had not ended run until their time limits, or to the end of the record")
 		if limit == noLimit {
@@ -391,7 +391,7 @@ func (m *Model) runtime(r *sacct.Record, limit simtime.Duration) simtime.Duratio
 }
 
 // queue adds the jobs that start later.
-func (m *Model) queue(list []int, requests []workload.Request) {
+func (m *PastModel) queue(list []int, requests []workload.Request) {
 	checks := slurmsched.SlurmPolicy{Config: m.config}.Checks(m.machine)
 	slices.SortStableFunc(list, func(a, b int) int {
 		return cmp.Compare(max(m.from, m.records[a].Eligible), max(m.from, m.records[b].Eligible))
@@ -413,7 +413,7 @@ func (m *Model) queue(list []int, requests []workload.Request) {
 }
 
 // add adds a job.
-func (m *Model) add(i int, r workload.Request, submit simtime.Time, runs simtime.Duration) workload.JobID {
+func (m *PastModel) add(i int, r workload.Request, submit simtime.Time, runs simtime.Duration) workload.JobID {
 	id := workload.JobID(len(m.jobs))
 	r.ID, r.Number, r.Submit = id, int64(id)+1, submit
 	m.jobs = append(m.jobs, workload.Job{Request: r, Runtime: runs, Overrun: true, After: workload.NoJob})

@@ -42,10 +42,10 @@ func FuzzReplay(f *testing.F) {
 		m, err := fidelity.New(fidelity.Input{Past: past, Snapshot: s})
 		if err == nil {
 			var before, after *fidelity.Outcome
-			var other *fidelity.Model
+			var other *fidelity.PastModel
 			if before, err = m.Replay(); err == nil {
 				m.Fidelity(before)
-				if other, err = m.With([]fidelity.Change{{Path: "bf_interval", Value: "60"}}); err == nil {
+				if other, err = m.With([]fidelity.SettingChange{{Path: "bf_interval", Value: "60"}}); err == nil {
 					if after, err = other.Replay(); err == nil && len(after.Start) != len(before.Start) {
 						t.Errorf("%d jobs, then %d", len(before.Start), len(after.Start))
 					}

@@ -20,7 +20,7 @@ import (
 )
 
 // configure reads the settings of slurm.conf.
-func (m *Model) configure() error {
+func (m *PastModel) configure() error {
 	s := &m.snapshot.Settings
 	m.config = slurmsched.UsualConfig()
 	m.whole = strings.EqualFold(s.Value("SelectType"), "select/linear")
@@ -55,7 +55,7 @@ func weights(w *slurmsched.Priority) map[string]*int64 {
 const mostWeight = math.MaxUint32
 
 // priorities reads the settings of priorities, and decides where priorities come from.
-func (m *Model) priorities() error {
+func (m *PastModel) priorities() error {
 	s, w := &m.snapshot.Settings, &m.config.Priority
 	all := weights(w)
 	for _, name := range [...]string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition", "PriorityWeightQOS"} {
@@ -125,7 +125,7 @@ func (m *Model) priorities() error {
 }
 
 // accounts makes the tree of accounts from what sshare printed.
-func (m *Model) accounts() {
+func (m *PastModel) accounts() {
 	var path []string // accounts above, by depth
 	at := map[string]int{}
 	shares := func(raw int64) int64 {
@@ -158,7 +158,7 @@ func (m *Model) accounts() {
 }
 
 // backfill reads the settings of the backfill scheduler.
-func (m *Model) backfill() error {
+func (m *PastModel) backfill() error {
 	s, b := &m.snapshot.Settings, &m.config.Backfill
 	b.Off = strings.EqualFold(s.Value("SchedulerType"), "sched/builtin")
 	if len(m.snapshot.Settings.General) == 0 {
@@ -207,7 +207,7 @@ func setParameter(b *slurmsched.Backfill, name, text string) (known bool, err er
 
 // makeMachine makes the machine of the configured nodes or, if none are, of those on
 // which jobs ran.
-func (m *Model) makeMachine() error {
+func (m *PastModel) makeMachine() error {
 	nodes := slices.Clone(m.snapshot.Nodes)
 	if len(nodes) == 0 {
 		var err error
@@ -272,7 +272,7 @@ func (m *Model) makeMachine() error {
 
 // usedNodes returns the nodes on which jobs ran. A node has as many CPUs as were in use
 // at once.
-func (m *Model) usedNodes() ([]slurmstate.Node, error) {
+func (m *PastModel) usedNodes() ([]slurmstate.Node, error) {
 	type change struct{ at, cpus int64 }
 	changes := map[string][]change{}
 	for i := range m.records {
@@ -324,7 +324,7 @@ func compareNames(a, b string) int {
 
 // makePartitions makes the partitions. Those of jobs that are not configured have the
 // nodes on which their jobs ran.
-func (m *Model) makePartitions() error {
+func (m *PastModel) makePartitions() error {
 	m.config.Partitions = nil
 	known := map[string]bool{}
 	for i := range m.snapshot.Partitions {
@@ -378,7 +378,7 @@ func (m *Model) makePartitions() error {
 }
 
 // chooseAllocator sets the allocator.
-func (m *Model) chooseAllocator(weight []int64) error {
+func (m *PastModel) chooseAllocator(weight []int64) error {
 	whole := m.in.Allocator
 	if whole == nil && m.in.Topology != nil {
 		whole = alloc.SlurmTree{}
@@ -447,7 +447,11 @@ type stretches struct{ weighted }
 
 // Allocate implements alloc.Allocator.
 func (a stretches) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	idle := free.IdleFor(r)
+	return a.OnRoom(r, free.IdleFor(r), dst)
+}
+
+// OnRoom returns the placement of a job of whole nodes on the given idle ones.
+func (a stretches) OnRoom(r *workload.Request, idle *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	have, need := int32(idle.Len()), int(r.Nodes)
 	if have < r.Nodes {
 		return nil, why.Reason{Code: why.TooFewFree, Need: r.Nodes, Have: have, Blocker: workload.NoJob}

@@ -15,7 +15,7 @@ import (
 )
 
 // modelOf reads the files of a month as the command does.
-func modelOf(t testing.TB, m *fidelitytest.Month) *fidelity.Model {
+func modelOf(t testing.TB, m *fidelitytest.Month) *fidelity.PastModel {
 	past, err := sacct.ReadRecords(strings.NewReader(m.Sacct), sacct.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -69,8 +69,8 @@ type tally struct {
 
 // check makes a prediction and compares it with the truth. Truth and prediction are about
 // the jobs that both have.
-func (n *tally) check(t *testing.T, m *fidelitytest.Month, model *fidelity.Model, base *fidelity.Outcome, w *whatIf, name string) {
-	other, err := model.With([]fidelity.Change{{Path: w.path, Value: w.value}})
+func (n *tally) check(t *testing.T, m *fidelitytest.Month, model *fidelity.PastModel, base *fidelity.Outcome, w *whatIf, name string) {
+	other, err := model.With([]fidelity.SettingChange{{Path: w.path, Value: w.value}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func (n *tally) check(t *testing.T, m *fidelitytest.Month, model *fidelity.Model
 // HOPYARD_SOAK there are 100 predictions over months, otherwise three over a week.
 func TestWhatIfs(t *testing.T) {
 	var n tally
-	o := fidelitytest.Options{Days: 9, Load: 700, Off: 0.2, Missing: 0.02}
+	o := fidelitytest.MonthOptions{Days: 9, Load: 700, Off: 0.2, Missing: 0.02}
 	months := 1
 	if soaktest.Whole() {
 		o.Days, months = 28, 10

@@ -25,7 +25,7 @@ func line(id, user, partition, state, reservation string, submit, start, end, cp
 
 const smallHeader = "JobID|User|Account|Partition|QOS|Priority|Reservation|Submit|Eligible|Start|End|TimelimitRaw|State|AllocCPUS|AllocNodes|NodeList\n"
 
-func small(t *testing.T, rows string, in fidelity.Input) *fidelity.Model {
+func small(t *testing.T, rows string, in fidelity.Input) *fidelity.PastModel {
 	t.Helper()
 	past, err := sacct.ReadRecords(strings.NewReader(smallHeader+rows), sacct.Options{})
 	if err != nil {

@@ -18,7 +18,7 @@ const recordings = "../slurmstate/testdata/starts/"
 
 // recorded replays a recording. The replay begins with the first recorded start, because
 // until then all nodes were drained.
-func recorded(t *testing.T, folder string) (*fidelity.Model, *fidelity.Outcome) {
+func recorded(t *testing.T, folder string) (*fidelity.PastModel, *fidelity.Outcome) {
 	rows, err := os.ReadFile(folder + "/sacct.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Accuracy is how near the predicted starts of some jobs are to the recorded ones.
+// Accuracy is a summary of the errors of predicted starts.
 type Accuracy struct {
 	Jobs                         int
 	MedianError, NinetiethError  simtime.Duration // percentiles of the difference of start times, without sign
@@ -41,7 +41,7 @@ type Count struct {
 	Jobs int
 }
 
-// Report says how true a replay is.
+// Report is a comparison of a replay with the record.
 type Report struct {
 	Overall           Accuracy
 	Partitions, Sizes []Group
@@ -68,7 +68,7 @@ const (
 
 // Fidelity compares the starts of a replay with the recorded ones. Cost: O(jobs log jobs
 // + wrong jobs · nodes).
-func (m *Model) Fidelity(o *Outcome) *Report {
+func (m *PastModel) Fidelity(o *Outcome) *Report {
 	f := &Report{}
 	refused := map[string]int{}
 	parts, sizes := map[string]*Group{}, make([]Group, len(sizeClasses))
@@ -130,7 +130,7 @@ func counted(all map[string]int) (list []Count) {
 }
 
 // instant returns an instant of the record as a time of the replay.
-func (m *Model) instant(at int64) simtime.Time {
+func (m *PastModel) instant(at int64) simtime.Time {
 	return simtime.Time(at-m.from) * simtime.Time(simtime.Second)
 }
 
@@ -143,7 +143,7 @@ var sizeClasses = [...]struct {
 
 // sizeClass returns the index of a job's class. A job on parts of several nodes is in the
 // class of their number.
-func (m *Model) sizeClass(i int) int {
+func (m *PastModel) sizeClass(i int) int {
 	r := &m.jobs[m.job(i)].Request
 	if !r.Whole() && r.Tasks == 1 {
 		return 0
@@ -156,7 +156,7 @@ func (m *Model) sizeClass(i int) int {
 }
 
 // job returns the number of a record's job, which must take part.
-func (m *Model) job(i int) workload.JobID { return m.ids[i] }
+func (m *PastModel) job(i int) workload.JobID { return m.ids[i] }
 
 func isWrong(e, wait simtime.Duration) bool {
 	e = max(e, -e)
@@ -211,7 +211,7 @@ func percentile(sorted []simtime.Duration, p int) simtime.Duration {
 }
 
 // explain fills in the likely reasons for wrong starts.
-func (m *Model) explain(f *Report, o *Outcome) {
+func (m *PastModel) explain(f *Report, o *Outcome) {
 	record, replay := &timeline{m: m}, &timeline{m: m}
 	for i := range m.records {
 		r := &m.records[i]
@@ -257,7 +257,7 @@ func (m *Model) explain(f *Report, o *Outcome) {
 }
 
 // nodesOf returns the nodes of a job's partition.
-func (m *Model) nodesOf(r *workload.Request) cluster.Placement {
+func (m *PastModel) nodesOf(r *workload.Request) cluster.Placement {
 	for i := range m.config.Partitions {
 		if p := &m.config.Partitions[i]; p.Name == r.Queue {
 			return p.Nodes
@@ -267,7 +267,7 @@ func (m *Model) nodesOf(r *workload.Request) cluster.Placement {
 }
 
 // special returns reasons that the record itself gives.
-func (m *Model) special(i int) string {
+func (m *PastModel) special(i int) string {
 	r := &m.records[i]
 	switch {
 	case r.Reservation != "":
@@ -282,7 +282,7 @@ func (m *Model) special(i int) string {
 
 // whyEarly returns why a job was predicted too early. The flag room tells whether, at the
 // predicted start, the record has room for it.
-func (m *Model) whyEarly(i int, room bool, ends map[string][]int64) string {
+func (m *PastModel) whyEarly(i int, room bool, ends map[string][]int64) string {
 	r := &m.records[i]
 	if text := m.special(i); text != "" {
 		return text
@@ -314,7 +314,7 @@ func (m *Model) whyEarly(i int, room bool, ends map[string][]int64) string {
 }
 
 // whyLate returns why a job was predicted too late.
-func (m *Model) whyLate(i int, own, inReplay bool) string {
+func (m *PastModel) whyLate(i int, own, inReplay bool) string {
 	if text := m.special(i); text != "" {
 		return text
 	}
@@ -332,7 +332,7 @@ func userKey(name string) string { return "u" + name }
 
 // ends returns the recorded ends of the tasks of each array, and of the jobs of each user,
 // in the order of time.
-func (m *Model) ends() map[string][]int64 {
+func (m *PastModel) ends() map[string][]int64 {
 	all := map[string][]int64{}
 	for i := range m.records {
 		if r := &m.records[i]; !r.Running {
@@ -348,10 +348,10 @@ func (m *Model) ends() map[string][]int64 {
 	return all
 }
 
-// timeline is which jobs hold which nodes over time. Nodes may be held by more jobs than
+// timeline is a list of the jobs that hold nodes, by time. Nodes may be held by more jobs than
 // they have room for.
 type timeline struct {
-	m       *Model
+	m       *PastModel
 	changes []holding
 }
 

@@ -29,8 +29,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Options describe a month.
-type Options struct {
+// MonthOptions is the description of a month.
+type MonthOptions struct {
 	Seed    uint64
 	Days    int
 	Scale   int   // the machine has 64 nodes times this, and so many jobs more; 0 means 1
@@ -51,7 +51,7 @@ type World struct {
 // Month is a simulated month.
 type Month struct {
 	Sacct, Conf, QOS string // files
-	o                Options
+	o                MonthOptions
 	world            World
 	jobs             []workload.Job
 	held             []simtime.Duration // time before the job became eligible
@@ -79,7 +79,7 @@ var qosNames = [...]string{"low", "normal", "high"}
 // origin is the first second of the month: 2026-03-01.
 const origin = 1_772_323_200
 
-func newWorld(o *Options) World {
+func newWorld(o *MonthOptions) World {
 	c := slurmsched.UsualConfig()
 	c.Priority.Age, c.Priority.Size, c.Priority.Partition, c.Priority.QOS = 1000, 300, 500, 2000
 	c.Priority.MaxAge = 3 * 24 * simtime.Hour
@@ -96,7 +96,7 @@ func newWorld(o *Options) World {
 }
 
 // New makes a month.
-func New(o Options) *Month {
+func New(o MonthOptions) *Month {
 	o.Scale = max(1, o.Scale)
 	m := &Month{o: o, world: newWorld(&o)}
 	m.draw()

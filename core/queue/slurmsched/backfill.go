@@ -248,7 +248,7 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 			job.GiveTo(x.free)
 		}
 	}
-	x.free.BarOutside(open)
+	barOthers(x.free, open)
 	return x.free
 }
 

@@ -185,6 +185,9 @@ func (p *pass) open(part int) *cluster.Free {
 		return free
 	}
 	free = free.Clone()
-	free.BarOutside(&open)
+	barOthers(free, &open)
 	return free
 }
+
+// barOthers leaves only the nodes of a set free.
+func barOthers(free *cluster.Free, open *topology.NodeSet) { free.BarOutside(open) }

@@ -195,7 +195,7 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	rooms := make([]*cluster.Free, len(s.partitions))
 	for i := range s.partitions {
 		rooms[i] = cluster.NewFree(m)
-		rooms[i].BarOutside(&s.partitions[i].set)
+		barOthers(rooms[i], &s.partitions[i].set)
 	}
 	return func(r *workload.Request) error {
 		i, known := s.index[r.Queue]

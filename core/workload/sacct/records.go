@@ -54,7 +54,7 @@ type Record struct {
 // End returns the time at which the run ended.
 func (r *Record) End() int64 { return r.Start + r.Elapsed }
 
-// Past is what a text says about the past of a cluster.
+// Past is the past of a cluster, as a text records it.
 type Past struct {
 	Records    []Record // by Eligible, then by line
 	Unstarted  int      // jobs that never started, and waiting array tasks

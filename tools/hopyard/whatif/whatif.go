@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -72,7 +73,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return err
 	}
-	var other *fidelity.Model
+	var other *fidelity.PastModel
 	if o.changed() { // before the replay, so that mistakes show at once
 		if other, err = change(t, in, model, &o); err != nil {
 			return err
@@ -218,21 +219,21 @@ func readTopology(t *cli.Terminal, path string, data []byte) (topology.Topology,
 }
 
 // change returns the changed model.
-func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.Model, o *options) (*fidelity.Model, error) {
-	var list []fidelity.Change
+func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.PastModel, o *options) (*fidelity.PastModel, error) {
+	var list []fidelity.SettingChange
 	for _, s := range o.sets {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
 			return nil, cli.BadUsage("--set %q; write NAME=VALUE, such as bf_interval=60", s)
 		}
-		list = append(list, fidelity.Change{Path: name, Value: value})
+		list = append(list, fidelity.SettingChange{Path: name, Value: value})
 	}
 	for _, s := range o.nodes {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" || value == "" || value[0] != '+' && value[0] != '-' {
 			return nil, cli.BadUsage("--nodes %q; write PARTITION=+N or PARTITION=-N, such as batch=+16", s)
 		}
-		list = append(list, fidelity.Change{Path: "partition." + name + ".Nodes", Value: value})
+		list = append(list, fidelity.SettingChange{Path: "partition." + name + ".Nodes", Value: value})
 	}
 	if o.with == "" && o.topology == "" && o.allocator == "" {
 		return model.With(list)
@@ -286,7 +287,7 @@ func allocators() string {
 
 // result is all that the command prints.
 type result struct {
-	model, other *fidelity.Model
+	model, other *fidelity.PastModel
 	base, after  *fidelity.Outcome
 	report       *fidelity.Report
 	effect       *fidelity.Effect // nil without a change
@@ -334,7 +335,14 @@ func (r *result) write(out io.Writer, wrong int) {
 func (r *result) assumed() []string {
 	all := append([]string{}, r.model.Assumed...)
 	if n := r.model.Past().Unstarted; n > 0 {
-		all = append(all, cli.Count(n, "job")+" that never started waited for nothing")
+		all = append(all, cli.Count(n, "job")+" that never started delayed no other")
+	}
+	if r.other != nil {
+		for _, text := range r.other.Assumed {
+			if !slices.Contains(r.model.Assumed, text) && !strings.HasPrefix(text, "priorities are those that sacct printed") {
+				all = append(all, "with the change: "+text)
+			}
+		}
 	}
 	if len(all) == 0 {
 		all = []string{"nothing that is not in the files"}

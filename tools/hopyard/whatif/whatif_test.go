@@ -127,7 +127,7 @@ func TestFidelityFiles(t *testing.T) {
 
 // TestFidelityOfClusters runs the command on a week of the synthetic cluster.
 func TestFidelityOfClusters(t *testing.T) {
-	m := fidelitytest.New(fidelitytest.Options{Seed: 3, Days: 4, Load: 600, Unknown: true})
+	m := fidelitytest.New(fidelitytest.MonthOptions{Seed: 3, Days: 4, Load: 600, Unknown: true})
 	dir := t.TempDir()
 	clitest.Write(t, dir, "jobs.sacct", m.Sacct)
 	clitest.Write(t, dir, "slurm.conf", m.Conf)
