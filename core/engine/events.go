@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
+	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -172,6 +173,40 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
 	if e.overruns(slot) { // true here only if the walltime is 0
 		e.extend(slot)
+	}
+}
+
+// StopJob implements queue.Starter.
+func (e *Engine) StopJob(slot cluster.Slot, until simtime.Time, requeue bool, reason why.Reason) (*workload.Request, queue.QueuePlace) {
+	c := &e.progress[slot]
+	if until > e.now {
+		c.notice = &notice{requeue, reason}
+		e.state.Extend(slot, until)
+		return nil, queue.QueuePlace{}
+	}
+	if !requeue {
+		e.fail(slot, reason)
+		return nil, queue.QueuePlace{}
+	}
+	id, place, kept := e.state.Job(slot).Request.ID, c.place, 0.0
+	if e.cfg.Faults != nil && e.cfg.Faults.Lost == faults.Checkpoint {
+		kept, reason.At = e.saved(slot)
+	}
+	e.stop(slot, kept, reason)
+	return &e.cfg.Jobs[id].Request, place
+}
+
+// notice is the decision to stop a running job at the end of its grace time, which
+// is then the end of its walltime. A notice never changes.
+type notice struct {
+	requeue bool
+	reason  why.Reason
+}
+
+// obey stops a job whose grace time ends now.
+func (e *Engine) obey(slot cluster.Slot, n *notice) {
+	if r, place := e.StopJob(slot, e.now, n.requeue, n.reason); r != nil {
+		e.queue.Return(r, place)
 	}
 }
 

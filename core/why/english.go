@@ -140,6 +140,17 @@ func (r Reason) refusal(n Names) string {
 			lost += "; what it had done by " + n.time(r.At) + " is kept"
 		}
 		return lost
+	case Preempted:
+		made := fmt.Sprintf("it makes room for %s, which needs %d", n.job(r.Blocker), r.Need)
+		if r.At > 0 {
+			made += "; what it had done by " + n.time(r.At) + " is kept"
+		}
+		return made
+	case Preempting:
+		if r.Have == 1 {
+			return fmt.Sprintf("needs %d; a job that is stopped for it ends by %s", r.Need, n.time(r.At))
+		}
+		return fmt.Sprintf("needs %d; the %d jobs that are stopped for it end by %s", r.Need, r.Have, n.time(r.At))
 	case Outgrown:
 		return fmt.Sprintf("killed on %d to be submitted again for %d", r.Have, r.Need)
 	case FrozenLost:

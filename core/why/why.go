@@ -81,6 +81,9 @@ const (
 	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
 	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
 	RanBefore       // lets a job start: it ran there already when it was submitted
+
+	Preempted  // it gave back Have nodes so that Blocker, which needs Need, can start; its work up to At is kept (if At is 0, no work of this run)
+	Preempting // waits for Have jobs, which are stopped for it, the last of them by At; needs Need
 	NumCodes
 )
 
@@ -132,4 +135,5 @@ var codeNames = [...]string{
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
 	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
+	Preempted: "preempted", Preempting: "preempting",
 }

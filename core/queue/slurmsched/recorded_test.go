@@ -208,7 +208,7 @@ func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors,
 		c.Partitions = append(c.Partitions, Partition{Name: name, Priority: x})
 	}
 	for name, x := range in.QOS {
-		c.QOS = append(c.QOS, QOS{name, x})
+		c.QOS = append(c.QOS, QOS{Name: name, Priority: x})
 	}
 	classic := strings.HasSuffix(folder, "classic") // not Fair Tree
 	c.Accounts = treeOf(t, table(t, folder+"/sshare.txt"))

@@ -128,7 +128,7 @@ func TestPriorities(t *testing.T) {
 	} {
 		c := UsualConfig()
 		c.Partitions = []Partition{{Name: "A", Priority: 20}, {Name: "B", Priority: 10}}
-		c.QOS = []QOS{{"A", 20}, {"B", 10}}
+		c.QOS = []QOS{{Name: "A", Priority: 20}, {Name: "B", Priority: 10}}
 		c.Priority = v.weights
 		c.Priority.MaxAge, c.Priority.Period = 1000*simtime.Second, simtime.Minute
 		s := SlurmPolicy{c}.NewState(&queue.Config{Machine: vectorMachine(10)}).(*state)
