@@ -78,6 +78,7 @@ func (p *pass) backfill() (started bool) {
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	clear(p.planned)
 	x := &outlook{pass: p, nodes: p.all.Clone(), space: newNodeSpace(b, p.Now(), &p.all)}
+	defer func() { started = started || x.stopped }() // jobs may fit on what is left over
 	users := map[string]int32{}
 	for w := range p.Waiting() {
 		if x.tested >= b.MaxTest {
@@ -118,6 +119,8 @@ type outlook struct {
 	gone   []*preemptee          // in willRun: running jobs that may be stopped for the job
 	ends   []cluster.WalltimeEnd // in willRun: the other running jobs, by the ends of their walltimes
 	free   *cluster.Free
+
+	stopped bool // running jobs were stopped
 }
 
 // plannedStart is a planned start of a job.

@@ -418,7 +418,7 @@ func (x *outlook) ready(w *queue.Waiting, start *plannedStart) bool {
 	if !x.makeRoom(w, start.stops) {
 		return false
 	}
-	x.gone = nil
+	x.gone, x.stopped = nil, true
 	where, verdict := x.Allocator().Allocate(w.Request, x.future(start.stops, 0), nil)
 	if verdict.OK() {
 		start.where, start.verdict = where, verdict
