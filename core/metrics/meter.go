@@ -5,6 +5,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -194,7 +195,9 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	case trace.Kill:
 		m.killed++
 	case trace.Fail:
-		m.failed++
+		if e.Why.Code != why.Preempted {
+			m.failed++
+		}
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response

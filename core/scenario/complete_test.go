@@ -117,8 +117,9 @@ const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes":
 
 const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
-	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7"}},
-	"qos": {"high": {"priority": 10}, "low": {}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "users": {"ada": {"shares": 2, "usage": 7}, "bob": {"shares": "parent"}}}},
+	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7", "preempt_mode": "off", "grace_time": 1.5}},
+	"preemption": {"by": "qos", "mode": "cancel", "exempt_time": 60, "youngest_first": true, "strict_order": true, "reorder_count": 3},
+	"qos": {"high": {"priority": 10, "preempt": ["low"], "preempt_mode": "cancel", "grace_time": 20, "exempt_time": 40}, "low": {}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "users": {"ada": {"shares": 2, "usage": 7}, "bob": {"shares": "parent"}}}},
 	"priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
 	"backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
 

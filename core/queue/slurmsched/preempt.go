@@ -19,7 +19,7 @@ import (
 // Source: Slurm, preempt/partition_prio and preempt/qos (SOURCES.md SLURM.5).
 type Preemption struct {
 	By            PreemptBy
-	Mode          PreemptMode      // what happens to the jobs of partitions, or of qualities of service, without a mode of their own; ModeUnset: they wait again
+	Cancel        bool             // jobs of partitions, or of qualities of service, without a mode of their own end when they are stopped; otherwise they wait again
 	Exempt        simtime.Duration // PreemptExemptTime: time after its start in which a job is not stopped
 	YoungestFirst bool             // preempt_youngest_first: jobs that started last are stopped first
 	StrictOrder   bool             // preempt_strict_order: a job that turned out to be needed goes to the front of the list
@@ -41,7 +41,7 @@ type PreemptMode uint8
 
 // The modes.
 const (
-	ModeUnset   PreemptMode = iota // that of the whole configuration
+	ModeDefault PreemptMode = iota // that of the whole configuration
 	ModeRequeue                    // the job waits again
 	ModeCancel                     // the job ends
 	ModeOff                        // the job is not stopped
@@ -182,13 +182,16 @@ func (s *setup) qosOf(r *workload.Request) int {
 
 // mode returns what happens to a job that is stopped.
 func (s *setup) mode(r *workload.Request) PreemptMode {
-	mode := ModeUnset
+	mode := ModeDefault
 	if s.config.Preemption.By == PreemptByPartition {
 		mode = s.partitions[s.partitionOf(r)].Preempt
 	} else if i := s.qosOf(r); i >= 0 {
 		mode = s.classes[i].Mode
 	}
-	return cmp.Or(mode, s.config.Preemption.Mode, ModeRequeue)
+	if mode == ModeDefault && s.config.Preemption.Cancel {
+		return ModeCancel
+	}
+	return cmp.Or(mode, ModeRequeue)
 }
 
 // grace returns how long a job may run on after the decision to stop it.

@@ -133,7 +133,7 @@ func preemptionConfig(t *testing.T, in *recordedPreemption) SlurmConfig {
 		case "PreemptType":
 			c.Preemption.By = map[string]PreemptBy{"preempt/partition_prio": PreemptByPartition, "preempt/qos": PreemptByQOS}[value]
 		case "PreemptMode":
-			c.Preemption.Mode = map[string]PreemptMode{"REQUEUE": ModeRequeue, "CANCEL": ModeCancel}[value]
+			c.Preemption.Cancel = value == "CANCEL"
 		case "PreemptExemptTime":
 			d, err := time.Parse("15:04:05", value)
 			if err != nil {

@@ -62,16 +62,16 @@ func (t *twin) depth(id int) int {
 func (t *twin) modeOf(id int) slurmsched.PreemptMode {
 	mode := t.partition(id).Preempt
 	if t.conf.Preemption.By == slurmsched.PreemptByQOS {
-		mode = slurmsched.ModeUnset
+		mode = slurmsched.ModeDefault
 		if q := t.quality(id); q != nil {
 			mode = q.Mode
 		}
 	}
-	if mode == slurmsched.ModeUnset {
-		mode = t.conf.Preemption.Mode
-	}
-	if mode == slurmsched.ModeUnset {
+	if mode == slurmsched.ModeDefault {
 		mode = slurmsched.ModeRequeue
+		if t.conf.Preemption.Cancel {
+			mode = slurmsched.ModeCancel
+		}
 	}
 	return mode
 }
@@ -339,17 +339,17 @@ func preemptionCase(seed uint64) (c engine.Config, cores []int64) {
 	if len(conf.QOS) > 1 && (len(conf.Partitions) == 1 || r.IntN(2) == 0) {
 		p.By = slurmsched.PreemptByQOS
 	}
-	p.Mode = pick(r, slurmsched.ModeUnset, slurmsched.ModeRequeue, slurmsched.ModeCancel)
+	p.Cancel = r.IntN(3) == 0
 	p.YoungestFirst, p.StrictOrder, p.Reorder = r.IntN(3) == 0, r.IntN(3) == 0, pick[int32](r, 0, 1, 1, 2, 5)
 	p.Exempt = pick[simtime.Duration](r, 0, 0, 0, 17, 60) * simtime.Second
 	grace := func() simtime.Duration { return pick[simtime.Duration](r, 0, 0, 0, 5, 30, 100) * simtime.Second }
 	for i := range conf.Partitions {
 		x := &conf.Partitions[i]
-		x.Tier, x.Preempt, x.Grace = r.Int64N(4), pick(r, slurmsched.ModeUnset, slurmsched.ModeUnset, slurmsched.ModeRequeue, slurmsched.ModeCancel, slurmsched.ModeOff), grace()
+		x.Tier, x.Preempt, x.Grace = r.Int64N(4), pick(r, slurmsched.ModeDefault, slurmsched.ModeDefault, slurmsched.ModeRequeue, slurmsched.ModeCancel, slurmsched.ModeOff), grace()
 	}
 	for i := range conf.QOS {
 		x := &conf.QOS[i]
-		x.Mode, x.Grace, x.Exempt = pick(r, slurmsched.ModeUnset, slurmsched.ModeRequeue, slurmsched.ModeCancel), grace(), pick[simtime.Duration](r, 0, 0, 0, 25)*simtime.Second
+		x.Mode, x.Grace, x.Exempt = pick(r, slurmsched.ModeDefault, slurmsched.ModeRequeue, slurmsched.ModeCancel), grace(), pick[simtime.Duration](r, 0, 0, 0, 25)*simtime.Second
 		for _, other := range conf.QOS[:i] {
 			if r.IntN(4) > 0 {
 				x.Preempt = append(x.Preempt, other.Name)
