@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"fmt"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -107,21 +109,46 @@ func (k VerdictKind) String() string {
 	return [...]string{"stopped", "warned", "unneeded", "protected", "exempt", "never-stop", "elsewhere"}[k]
 }
 
+// English returns the verdict of a decision as an English sentence without a full
+// stop.
+func (v *PreemptionVerdict) English(p *Preemption, n why.Names) string {
+	name := func(id workload.JobID) string {
+		if n.Job == nil {
+			return fmt.Sprintf("job %d", id)
+		}
+		return n.Job(id)
+	}
+	job, other := name(v.Job), name(p.Job)
+	switch v.Kind {
+	case Stopped:
+		return fmt.Sprintf("%s is stopped because %s needs its nodes (number %d of the jobs that may be stopped for it)", job, other, v.Place)
+	case Warned:
+		return fmt.Sprintf("%s is to be stopped because %s needs its nodes (number %d of the jobs that may be stopped for it); its grace time ends at %v", job, other, v.Place, v.Until)
+	case Unneeded:
+		return fmt.Sprintf("%s is spared because %s fits without its nodes (number %d of the jobs that may be stopped for it)", job, other, v.Place)
+	case Exempt:
+		return fmt.Sprintf("%s is spared because it started only recently; it may be stopped for %s from %v on", job, other, v.Until)
+	case NeverStop:
+		return fmt.Sprintf("%s is spared because the jobs of its partition are not stopped", job)
+	case Elsewhere:
+		return fmt.Sprintf("%s is spared because it runs on none of the nodes of the partition of %s", job, other)
+	}
+	return fmt.Sprintf("%s is spared because %s may not stop it, by tier or by QOS", job, other)
+}
+
 // PreemptionReporter is a PolicyState that reports its decisions to stop jobs.
 type PreemptionReporter interface {
 	PolicyState
 	// ListenPreemptions registers the function f, which is called at every later
-	// decision. If f is nil, no function is called any more.
-	ListenPreemptions(f func(Preemption))
+	// decision. If f is nil, no function is called any more. It reports whether the
+	// policy may stop jobs at all.
+	ListenPreemptions(f func(Preemption)) bool
 }
 
 // ListenPreemptions registers the function f, which is called at every later
-// decision to stop jobs. It reports whether the policy reports such decisions. A
-// clone of the queue calls no function.
+// decision to stop jobs. It reports whether the policy may stop jobs. A clone of the
+// queue calls no function.
 func (q *Queue) ListenPreemptions(f func(Preemption)) bool {
 	r, ok := q.own.(PreemptionReporter)
-	if ok {
-		r.ListenPreemptions(f)
-	}
-	return ok
+	return ok && r.ListenPreemptions(f)
 }

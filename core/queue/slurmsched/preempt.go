@@ -16,7 +16,7 @@ import (
 // Preemption is the part of the configuration that says which running jobs may be
 // stopped to make room for waiting ones.
 //
-// Source: Slurm, preempt/partition_prio and preempt/qos (SOURCES.md SLURM.5).
+// Source: Slurm, preempt/partition_prio and preempt/qos (SOURCES.md SLURM.6).
 type Preemption struct {
 	By            PreemptBy
 	Cancel        bool             // jobs of partitions, or of qualities of service, without a mode of their own end when they are stopped; otherwise they wait again
@@ -103,7 +103,7 @@ type preemptee struct {
 // makeRoom stops running jobs so that a waiting one fits on the given nodes, as far
 // as it may stop them. It reports whether any were stopped at once.
 //
-// Source: SOURCES.md SLURM.5.
+// Source: SOURCES.md SLURM.6.
 func (p *pass) makeRoom(w *queue.Waiting, open *topology.NodeSet) (stopped bool) {
 	if p.config.Preemption.By == PreemptNever || p.Asking() {
 		return false
@@ -341,7 +341,10 @@ func (p *pass) report(w *queue.Waiting, order, victims []*preemptee) {
 }
 
 // ListenPreemptions implements queue.PreemptionReporter.
-func (s *state) ListenPreemptions(f func(queue.Preemption)) { s.listen = f }
+func (s *state) ListenPreemptions(f func(queue.Preemption)) bool {
+	s.listen = f
+	return s.config.Preemption.By != PreemptNever
+}
 
 // wakeToStop asks for a pass at the next time at which a waiting job may stop
 // others: when a job is no longer exempt, or when the pause of a job is over that

@@ -86,7 +86,7 @@ func UsualConfig() SlurmConfig {
 // the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
 // jobs + planned jobs · nodes/64) and a few questions to the allocator.
 //
-// Source: Slurm (SOURCES.md SLURM.1 to SLURM.5). INFERRED: the main scheduler runs at
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4, SLURM.6). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
 // no reservations, limits of QOS and associations; a job names one
 // partition; jobs do not change their size.
