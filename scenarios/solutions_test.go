@@ -94,6 +94,7 @@ var solutions = []solution{
 	{"padding", [][]string{{padded}}},
 	{"parts", [][]string{{`jobs[0].parts.order=serial`}}},
 	{"permutation", [][]string{{`jobs[0].comm.pattern=ring`}}},
+	{"preemption", [][]string{{`slurm.preemption.by=never`}, {`faults={"jobs": "checkpoint", "checkpoint": {"every": 600}}`}}},
 	{"placers", [][]string{{`scheduler.allocator=slurm-block`}, {`scheduler.allocator=first-fit`}}},
 	{"priority", [][]string{{`jobs[3].priority=5`}}},
 	{"queues", [][]string{{`queues.day=null`}}},

@@ -64,7 +64,7 @@ func TestPreemption(t *testing.T) {
 		"by QOS":       {slurmsched.PreemptByQOS, func(*slurmsched.SlurmConfig) {}, stopped},
 		"youngest": {slurmsched.PreemptByPartition, func(c *slurmsched.SlurmConfig) { c.Preemption.YoungestFirst = true },
 			[]string{"100 job 3 gives back 4-7", "100 job 4 starts on 4-7"}},
-		"one attempt": {slurmsched.PreemptByPartition, func(c *slurmsched.SlurmConfig) { c.Preemption.Reorder = 0 },
+		"two attempts": {slurmsched.PreemptByPartition, func(c *slurmsched.SlurmConfig) { c.Preemption.Reorder = 0 },
 			[]string{"100 job 1 gives back 0-2", "100 job 2 gives back 3", "100 job 4 starts on 0-3"}},
 		"cancel": {slurmsched.PreemptByPartition, func(c *slurmsched.SlurmConfig) { c.Partitions[0].Preempt = slurmsched.ModeCancel },
 			[]string{"100 job 2 is stopped for good on 3", "100 job 1 is stopped for good on 0-2", "100 job 4 starts on 0-3"}},

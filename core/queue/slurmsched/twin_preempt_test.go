@@ -8,12 +8,15 @@ import (
 	"testing"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/faults"
 	"hopyard/core/policies"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/soaktest"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 )
@@ -418,12 +421,20 @@ func TestPreemptionTwin(t *testing.T) {
 }
 
 // TestPreemptionContract checks random runs with preemption against the contract of
-// disciplines.
+// disciplines, some of them with failing nodes and checkpoints.
 func TestPreemptionContract(t *testing.T) {
 	for seed := range soaktest.Seeds(600) {
 		c, _ := preemptionCase(seed)
 		if err := queuetest.Check(c, policies.NoPromise); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
+		}
+		faulty, r := c, rand.New(rand.NewPCG(seed, 0x53))
+		node := cluster.Placement{}.Append(0, topology.NodeID(r.IntN(2)), 1)
+		at := simtime.Time(r.IntN(300_000))
+		faulty.Faults = &faults.Timetable{Lost: pick(r, faults.Requeue, faults.Kill, faults.Checkpoint), Every: pick[simtime.Duration](r, 3, 11) * simtime.Second, Cost: pick[simtime.Duration](r, 0, 500),
+			Events: []faults.MachineChange{{At: at, Nodes: node}, {At: at + 20_000, Up: true, Nodes: node}}}
+		if err := queuetest.Check(faulty, policies.NoPromise); err != nil {
+			t.Fatalf("seed %d, with failures: %v", seed, err)
 		}
 		if slices.ContainsFunc(c.Queue.(slurmsched.SlurmPolicy).Config.Partitions, func(p slurmsched.Partition) bool { return len(p.Nodes) > 1 }) {
 			continue // a job that no run of nodes can hold would wait forever
