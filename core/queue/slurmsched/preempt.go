@@ -36,7 +36,7 @@ const (
 	PreemptByQOS                 // jobs of the qualities of service that the waiting job's one lists
 )
 
-// PreemptMode is what happens to jobs that are stopped.
+// PreemptMode is an outcome for jobs that are stopped: they wait again, or they end.
 type PreemptMode uint8
 
 // The modes.
@@ -312,7 +312,7 @@ func (p *pass) attempt(w *queue.Waiting, list []*preemptee, open *topology.NodeS
 	return -1, nil
 }
 
-// report tells a listener about a decision.
+// report calls the listener with a decision and its verdicts.
 func (p *pass) report(w *queue.Waiting, order, victims []*preemptee) {
 	if p.listen == nil {
 		return

@@ -19,7 +19,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// smallStory is a run on eight nodes: jobs 1 to 3 hold 3, 1 and 4 nodes, and job 4,
+// smallStory returns a run on eight nodes: jobs 1 to 3 hold 3, 1 and 4 nodes, and job 4,
 // of a higher tier or QOS, comes at 100 s for 4 nodes.
 func smallStory(by slurmsched.PreemptBy) (engine.Config, *slurmsched.SlurmConfig) {
 	flat, _ := topology.NewFlat(8)

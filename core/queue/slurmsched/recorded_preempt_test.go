@@ -248,7 +248,7 @@ func TestRecordedPreemption(t *testing.T) {
 	}
 }
 
-// replayed is what the policy decided in the situation of a recorded case. The nodes are
+// replayed is the decision of the policy in the situation of a recorded case. The nodes are
 // those of the jobs for which others were stopped, as text.
 type replayed struct {
 	stopped         []string

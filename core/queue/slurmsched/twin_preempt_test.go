@@ -21,7 +21,7 @@ import (
 	"hopyard/core/why"
 )
 
-// twinPreemption is what the twin remembers of preemption.
+// twinPreemption is the part of the twin that concerns preemption.
 type twinPreemption struct {
 	began  map[int]simtime.Time // when a waiting job last stopped others
 	ended  map[int]simtime.Time // when a job was stopped

@@ -172,16 +172,7 @@ func (m *State) code(c *coder) {
 		code(c, &r.Have)
 		code(c, &r.Size)
 	})
-	list(c, &m.Stops, func(c *coder, p *queue.Preemption) {
-		code(c, &p.Job)
-		code(c, &p.Need)
-		list(c, &p.Verdicts, func(c *coder, v *queue.PreemptionVerdict) {
-			code(c, &v.Job)
-			code(c, &v.Kind)
-			code(c, &v.Place)
-			code(c, &v.Until)
-		})
-	})
+	list(c, &m.Stops, codePreemption)
 	list(c, &m.Figures, (*coder).float)
 	optional(c, &m.Weighed, func(c *coder, w *PlacementList) { w.code(c) })
 	m.DisciplineState.code(c)
@@ -194,6 +185,17 @@ func (m *State) code(c *coder) {
 // start.
 func (m *State) Places() bool {
 	return slices.ContainsFunc(m.Queue, func(w Waiting) bool { return len(w.Where) > 0 })
+}
+
+func codePreemption(c *coder, p *queue.Preemption) {
+	code(c, &p.Job)
+	code(c, &p.Need)
+	list(c, &p.Verdicts, func(c *coder, v *queue.PreemptionVerdict) {
+		code(c, &v.Job)
+		code(c, &v.Kind)
+		code(c, &v.Place)
+		code(c, &v.Until)
+	})
 }
 
 func codeRunning(c *coder, r *Running) {

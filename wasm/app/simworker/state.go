@@ -21,7 +21,7 @@ const (
 	maxWeighed = 6   // placements that the page shows in its table
 	maxListed  = 500 // placements that are listed if the reader requests all
 	maxRounds  = 40
-	maxStops   = 40 // verdicts of a decision to stop jobs
+	maxStops   = 40  // verdicts of a decision to stop jobs
 	maxBatch   = 200 // jobs in a round; longer rounds are omitted
 	// cheapNodes is the size of the largest machine for which a State includes the
 	// placements that the allocator compared. On larger machines the page asks for
