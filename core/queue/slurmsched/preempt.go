@@ -100,14 +100,14 @@ type preemptee struct {
 	usable int   // Slurm's count of usable nodes: the sort key of a second attempt
 }
 
+// preempts reports whether the pass may stop running jobs.
+func (p *pass) preempts() bool { return p.config.Preemption.By != PreemptNever && !p.Asking() }
+
 // makeRoom stops running jobs so that a waiting one fits on the given nodes, as far
 // as it may stop them. It reports whether any were stopped at once.
 //
 // Source: SOURCES.md SLURM.6.
 func (p *pass) makeRoom(w *queue.Waiting, open *topology.NodeSet) (stopped bool) {
-	if p.config.Preemption.By == PreemptNever || p.Asking() {
-		return false
-	}
 	if at, did := p.began[w.ID]; did && p.Now() < at.Add(preemptPause) {
 		return false
 	}

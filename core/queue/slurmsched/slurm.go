@@ -139,7 +139,7 @@ func (p *pass) main() (started bool) {
 		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
 		switch {
-		case !verdict.OK() && p.makeRoom(w, p.openNodes(part)):
+		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.openNodes(part)):
 			p.reopen() // a job tested before may now fit, too
 			p.main()
 			return true
