@@ -77,6 +77,7 @@ var lessons = [...]struct {
 	{"Clusters of today", "compaction", Tags{"", []string{"fragmentation", "locality"}, true, Telling, 0}},
 	{"Clusters of today", "gang", Tags{"", []string{"fragmentation", "gpus"}, true, Telling, 0}},
 	{"Clusters of today", "borrowing", Tags{"", []string{"quotas", "gpus"}, true, Telling, 0}},
+	{"Clusters of today", "preemption", Tags{"", []string{"order"}, false, Telling, 0}},
 	{"Clusters of today", "placers", Tags{"", []string{"locality", "topology"}, true, Telling, 0}},
 	{"Why is my job pending?", "priority-parts", Tags{"", []string{"order"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "fair-month", Tags{"", []string{"order", "quotas"}, false, AtEnd, 0}},

@@ -94,6 +94,7 @@ var solutions = []solution{
 	{"padding", [][]string{{padded}}},
 	{"parts", [][]string{{`jobs[0].parts.order=serial`}}},
 	{"permutation", [][]string{{`jobs[0].comm.pattern=ring`}}},
+	{"preemption", [][]string{{`slurm.preemption.by=never`}, {`faults={"jobs": "checkpoint", "checkpoint": {"every": 600}}`}}},
 	{"placers", [][]string{{`scheduler.allocator=slurm-block`}, {`scheduler.allocator=first-fit`}}},
 	{"priority-parts", [][]string{{`jobs[1].qos=high`}}},
 	{"fair-month", [][]string{{`slurm.priority.half_life=2419200`}, {`slurm.accounts.physics.shares=3`}}},

@@ -92,6 +92,13 @@ func (e *Engine) Reports() bool { return e.queue.Reports() }
 // O(waiting jobs), plus O(running jobs) if fair share counts.
 func (e *Engine) Priorities() []queue.Priority { return e.queue.Priorities(e.now) }
 
+// ListenPreemptions registers a function, which is called at every later decision to
+// stop running jobs for a waiting one. If it is nil, no function is called any more.
+// ListenPreemptions reports whether the discipline may stop jobs. A clone of the engine calls no function.
+func (e *Engine) ListenPreemptions(f func(queue.Preemption)) bool {
+	return e.queue.ListenPreemptions(f)
+}
+
 // PassDue reports whether the discipline has asked for another pass at the current
 // instant.
 func (e *Engine) PassDue() bool { return e.queue.Wake() <= e.now }
@@ -118,6 +125,19 @@ func (t *Recording) Rounds(i int) []queue.Round {
 		e.Step()
 	}
 	return rounds
+}
+
+// Preemptions returns the decisions of the pass of step i (from 0) to stop running
+// jobs for waiting ones, with the verdicts on all running jobs. It returns nil under
+// a discipline that stops no jobs. Cost: that of Seek, and of a step.
+func (t *Recording) Preemptions(i int) (all []queue.Preemption) {
+	if !t.live.ListenPreemptions(nil) {
+		return nil
+	}
+	e := t.after(t.marks[i].taken - 1)
+	e.ListenPreemptions(func(p queue.Preemption) { all = append(all, p) })
+	e.Step()
+	return all
 }
 
 // Outcomes returns what has resulted by step n from the decisions that a person

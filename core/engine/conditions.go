@@ -227,16 +227,15 @@ func (e *Engine) noteStart(id workload.JobID) {
 	}
 	if _, before := e.conditions.fates[id]; !before {
 		e.conditions.fates[id] = fate{started: e.now}
-		for _, other := range e.cfg.conditions.dependents[id] {
-			e.conditions.timed.push(ending{at: e.now, id: other})
-		}
+		e.recheckLater(e.cfg.conditions.dependents[id]...)
 	}
 }
 
-// noteEnd records that a job has ended for good, or was rejected.
-func (e *Engine) noteEnd(id workload.JobID, failed bool) {
+// noteEnd records that a job has ended for good, or was rejected. It returns the jobs
+// whose conditions may hold because of that.
+func (e *Engine) noteEnd(id workload.JobID, failed bool) (affected []workload.JobID) {
 	if e.conditions == nil {
-		return
+		return nil
 	}
 	if others := e.cfg.conditions.dependents[id]; others != nil {
 		f, started := e.conditions.fates[id]
@@ -245,7 +244,7 @@ func (e *Engine) noteEnd(id workload.JobID, failed bool) {
 		}
 		f.ended, f.failed = true, failed
 		e.conditions.fates[id] = f
-		e.recheck(others...)
+		affected = others[:len(others):len(others)]
 	}
 	for _, group := range e.cfg.conditions.groups[id] {
 		members := e.conditions.members[group]
@@ -256,8 +255,16 @@ func (e *Engine) noteEnd(id workload.JobID, failed bool) {
 		members = slices.Delete(members, i, i+1)
 		e.conditions.members[group] = members
 		if most := max(1, e.cfg.conditions.limits[group]); len(members) >= int(most) {
-			e.recheck(members[most-1])
+			affected = append(affected, members[most-1])
 		}
+	}
+	return affected
+}
+
+// recheckLater makes turnCondition recheck the given jobs after the present pass.
+func (e *Engine) recheckLater(jobs ...workload.JobID) {
+	for _, id := range jobs {
+		e.conditions.timed.push(ending{at: e.now, id: id})
 	}
 }
 

@@ -316,6 +316,10 @@ func (e *Engine) nextInstant() simtime.Time {
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
+		if n := e.progress[slot].notice; n != nil && e.progress[slot].finish > e.now {
+			e.obey(slot, n)
+			continue
+		}
 		switch {
 		case e.overruns(slot) && e.stranded(slot):
 			e.strand(slot)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
+	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -21,13 +22,13 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	job := &e.cfg.Jobs[id]
 	if job.Reject != nil {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
-		e.noteEnd(id, true)
+		e.recheck(e.noteEnd(id, true)...)
 		return id, true
 	}
 	if reason, refused := e.queue.Refuses(&job.Request); refused { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
 		e.followUp(id)
-		e.noteEnd(id, true)
+		e.recheck(e.noteEnd(id, true)...)
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
@@ -69,7 +70,7 @@ func (e *Engine) end() workload.JobID {
 		e.release(x.slot, x.killed)
 	}
 	e.followUp(x.id)
-	e.noteEnd(x.id, x.killed)
+	e.recheck(e.noteEnd(x.id, x.killed)...)
 	return x.id
 }
 
@@ -176,6 +177,40 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	e.noteStart(w.ID)
 	if e.overruns(slot) { // true here only if the walltime is 0
 		e.extend(slot)
+	}
+}
+
+// StopJob implements queue.Starter.
+func (e *Engine) StopJob(slot cluster.Slot, until simtime.Time, requeue bool, reason why.Reason) (*workload.Request, queue.QueuePlace) {
+	c := &e.progress[slot]
+	if until > e.now {
+		c.notice = &notice{requeue, reason}
+		e.state.Extend(slot, until)
+		return nil, queue.QueuePlace{}
+	}
+	if !requeue {
+		e.recheckLater(e.fail(slot, reason)...)
+		return nil, queue.QueuePlace{}
+	}
+	id, place, kept := e.state.Job(slot).Request.ID, c.place, 0.0
+	if e.cfg.Faults != nil && e.cfg.Faults.Lost == faults.Checkpoint {
+		kept, reason.At = e.saved(slot)
+	}
+	e.stop(slot, kept, reason)
+	return &e.cfg.Jobs[id].Request, place
+}
+
+// notice is the decision to stop a running job at the end of its grace time, which
+// is then the end of its walltime. A notice never changes.
+type notice struct {
+	requeue bool
+	reason  why.Reason
+}
+
+// obey stops a job whose grace time ends now.
+func (e *Engine) obey(slot cluster.Slot, n *notice) {
+	if r, place := e.StopJob(slot, e.now, n.requeue, n.reason); r != nil {
+		e.queue.Return(r, place)
 	}
 }
 

@@ -18,6 +18,7 @@ type progress struct {
 	killed bool             // whether this ending kills the job
 	turn   int64            // number of this ending (see ending.turn)
 	place  queue.QueuePlace // place in the queue from which the job started
+	notice *notice          // the decision to stop it at the end of its walltime; nil if there is none
 
 	left  float64      // work left at the time since, in milliseconds at full speed on the job's present nodes
 	since simtime.Time // time of the last update

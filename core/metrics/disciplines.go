@@ -38,6 +38,7 @@ type Disciplines struct {
 
 	Failures     int64   // number of node failures
 	Requeues     int64   // number of times that a job returned to the queue because it lost nodes
+	Preemptions  int64   // number of times that a job was stopped so that another one could start
 	Availability float64 // fraction of the makespan during which a node worked, averaged over all nodes
 }
 
@@ -66,6 +67,7 @@ func (d *Disciplines) list() []Figure {
 		{"node_hours_frozen", "Node-hours frozen", "h", LowerBetter, InSizes, "frozen", d.NodeHoursFrozen, "node_hours_frozen"},
 		{"failures", "Failures of nodes", "jobs", Neither, InFailures, "failure", float64(d.Failures), "failures"},
 		{"requeues", "Jobs put back", "jobs", LowerBetter, InFailures, "failure", float64(d.Requeues), "requeues"},
+		{"preemptions", "Stopped for others", "jobs", LowerBetter, InFailures, "", float64(d.Preemptions), "preemptions"},
 		{"availability", "Availability of nodes", "%", HigherBetter, InFailures, "availability", d.Availability, "failures"},
 	}
 }

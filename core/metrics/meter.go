@@ -201,7 +201,9 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	case trace.Kill:
 		m.killed++
 	case trace.Fail:
-		m.failed++
+		if e.Why.Code != why.Preempted {
+			m.failed++
+		}
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.readDelay(e, run, t.event == 0)

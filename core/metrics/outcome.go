@@ -44,20 +44,22 @@ func (s JobState) String() string {
 
 // Outcome is the result of one job: its state, times and placement.
 type Outcome struct {
-	State     JobState
-	Submit    simtime.Time     // time at which the job joined the queue; for a job that follows another job this may be later than its listed submit time
-	First     simtime.Time     // time of the first start; valid if Starts > 0
-	Start     simtime.Time     // time of the last start; valid if Starts > 0
-	End       simtime.Time     // valid for Completed, Killed and Failed
-	Starts    int32            // number of starts; more than 1 if the job was stopped and started again
-	Waited    simtime.Duration // total time in the queue up to the last start
-	Ran       simtime.Duration // total run time over all starts of the job, without a run that is still in progress
-	Growths   int32
-	Losses    int32             // number of times that the job was stopped because it lost nodes
-	Resubmits int32             // number of times that the job was stopped in order to start again with another size
-	RanBefore bool              // whether the job ran already when it was submitted, so that its wait and response time are unknown
-	AtRisk    bool              // whether the job's estimate showed before it ran that it would miss its deadline
-	Placement cluster.Placement // nodes that the job holds now or held last
+	State       JobState
+	Submit      simtime.Time     // time at which the job joined the queue; for a job that follows another job this may be later than its listed submit time
+	First       simtime.Time     // time of the first start; valid if Starts > 0
+	Start       simtime.Time     // time of the last start; valid if Starts > 0
+	End         simtime.Time     // valid for Completed, Killed and Failed
+	Starts      int32            // number of starts; more than 1 if the job was stopped and started again
+	Waited      simtime.Duration // total time in the queue up to the last start
+	Ran         simtime.Duration // total run time over all starts of the job, without a run that is still in progress
+	Growths     int32
+	Losses      int32             // number of times that the job was stopped because it lost nodes
+	Preemptions int32             // number of times that the job was stopped so that another one could start
+	Cancelled   bool              // whether the job, which is Failed, ended because it was stopped so that another one could start
+	Resubmits   int32             // number of times that the job was stopped in order to start again with another size
+	RanBefore   bool              // whether the job ran already when it was submitted, so that its wait and response time are unknown
+	AtRisk      bool              // whether the job's estimate showed before it ran that it would miss its deadline
+	Placement   cluster.Placement // nodes that the job holds now or held last
 }
 
 // Started reports whether the job has ever started.
@@ -150,9 +152,12 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 	case trace.Requeue:
 		o.State, *joined = Waiting, e.Time
 		o.Ran += e.Time.Sub(o.Start)
-		if e.Why.Code == why.Outgrown {
+		switch e.Why.Code {
+		case why.Outgrown:
 			o.Resubmits++
-		} else {
+		case why.Preempted:
+			o.Preemptions++
+		default:
 			o.Losses++
 		}
 	case trace.Grow:
@@ -176,7 +181,12 @@ func (o *Outcome) applyEnd(e *trace.Event) {
 		o.State = Killed
 	case trace.Fail:
 		o.State = Failed
-		o.Losses++
+		if e.Why.Code == why.Preempted {
+			o.Preemptions++
+			o.Cancelled = true
+		} else {
+			o.Losses++
+		}
 	default:
 		return
 	}

@@ -17,7 +17,8 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 		d.Growths += int64(o.Growths)
 		d.Resubmissions += int64(o.Resubmits)
 		d.Requeues += int64(o.Losses)
-		if o.State == Failed {
+		d.Preemptions += int64(o.Preemptions)
+		if o.State == Failed && !o.Cancelled {
 			d.Requeues-- // if a job fails, Losses counts this loss too, but the job does not return to the queue
 		}
 		d.NodeHours += use[id].Held / hour

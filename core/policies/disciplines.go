@@ -136,7 +136,7 @@ var disciplines = [...]Discipline{
 			}
 			return slurmsched.SlurmPolicy{Config: *s.Slurm}
 		},
-		Partitioned: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NextCycle, why.NotPlaceable},
+		Partitioned: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NextCycle, why.NotPlaceable, why.Preempting},
 	},
 }
 

@@ -30,6 +30,8 @@ type Pass struct {
 
 	reservation Reservation // the reservation made by Reserve, usually for the first waiting job
 
+	returning []stopped // jobs that this pass has stopped and that wait again
+
 	dirtyFrom, dirtyUntil int // range of blocks of the line that may contain taken jobs: from index dirtyFrom up to, but not including, dirtyUntil
 }
 

@@ -54,10 +54,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Starter starts jobs on the machine on behalf of a pass, for example the engine.
+// Starter starts and stops jobs on the machine on behalf of a pass, for example the engine.
 // StartJob must remove the placement from the free resources before it returns.
 type Starter interface {
 	StartJob(w *Waiting, p cluster.Placement, why why.Reason)
+	// StopJob ends a running job for the job that the reason names, at until or now,
+	// and records its end in the queue. If the job is stopped now and waits again, it
+	// returns the job's request and its old place in the order; otherwise nil.
+	StopJob(slot cluster.Slot, until simtime.Time, requeue bool, why why.Reason) (*workload.Request, QueuePlace)
 	// Flag records, once per job, that a waiting job will miss its deadline.
 	Flag(w *Waiting, why why.Reason)
 	// Room returns an empty placement to which the allocator may append.
@@ -262,6 +266,9 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was just started already exceeds its walltime
 		q.unplanned = false
+		q.cfg.Policy.Schedule(&q.pass)
+	}
+	for q.pass.returnStopped() {
 		q.cfg.Policy.Schedule(&q.pass)
 	}
 	q.seen, q.disturbed = state.Changes(), false

@@ -193,7 +193,10 @@ func (b *book) checkWork(l *jobRecord, j *workload.Job, e *trace.Event) error {
 
 // checkKept checks the reported instant up to which a stopped job keeps its work.
 func (b *book) checkKept(l *jobRecord, e *trace.Event) error {
-	if e.Why.Code == why.NodeLost && b.c.Faults.Lost != faults.Checkpoint && e.Why.At > 0 && e.Why.At != simtime.Never {
+	if e.Why.Code == why.Preempted && b.c.Faults == nil && e.Why.At != 0 {
+		return fmt.Errorf("keeps what it had done by %v without checkpoints", e.Why.At)
+	}
+	if (e.Why.Code == why.NodeLost || e.Why.Code == why.Preempted && b.c.Faults != nil) && b.c.Faults.Lost != faults.Checkpoint && e.Why.At > 0 && e.Why.At != simtime.Never {
 		return fmt.Errorf("keeps what it had done by %v without checkpoints", e.Why.At)
 	}
 	if e.Why.At > e.Time && e.Why.At != simtime.Never {

@@ -19,6 +19,7 @@ import (
 // prints.
 var golden = map[string]string{
 	"partitions":            "bdc8f126783393a7",
+	"preemption":            "b5d227bfcd8b5b9e",
 	"blocks":                "2c7a80f321bf9c46",
 	"exclusive":             "68875600c46742fb",
 	"conditions":            "276287d2a7bf0b8c",

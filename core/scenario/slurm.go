@@ -17,6 +17,7 @@ const (
 	MaxSlurmWeight  = 1<<32 - 1
 	MaxShares       = 1 << 31
 	MaxBackfillJobs = 1_000_000
+	MaxReorder      = 1_000
 )
 
 // usualSlurm holds Slurm's defaults.
@@ -29,12 +30,13 @@ var (
 
 // slurmTable returns the table of fields for the block "slurm".
 func slurmTable(c *slurmsched.SlurmConfig) *table {
-	t := newTable("slurm", 5)
+	t := newTable("slurm", 6)
 	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
 	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
 	mapped(t, "accounts", "accounts", &c.Accounts, usualAccount, func(x *slurmsched.Account) *string { return &x.Name }, accountTable)
 	t.Object("priority", &c.Priority, func() *table { return multifactorTable(&c.Priority) }).When(func() bool { return c.Priority != usualSlurm.Priority })
 	t.Object("backfill", &c.Backfill, func() *table { return backfillTable(&c.Backfill) }).When(func() bool { return c.Backfill != usualSlurm.Backfill })
+	t.Object("preemption", &c.Preemption, func() *table { return preemptionTable(&c.Preemption) }).When(func() bool { return c.Preemption != usualSlurm.Preemption })
 	return t
 }
 
@@ -67,7 +69,7 @@ func mapped[T any](t *table, field, of string, all *[]T, usual T, name func(*T) 
 }
 
 func partitionTable(x *slurmsched.Partition) *table {
-	t := newTable("a partition", 7)
+	t := newTable("a partition", 9)
 	t.Add("nodes", schema.Nodes, (*nodesValue)(&x.Nodes), 0, 0)
 	t.Truth("default", &x.Default)
 	t.Integer("tier", &x.Tier, 0, MaxTier)
@@ -75,12 +77,21 @@ func partitionTable(x *slurmsched.Partition) *table {
 	t.Integer("max_nodes", &x.MaxNodes, 1, topology.MaxNodes)
 	t.Seconds("max_time", (*int64)(&x.MaxTime), 1)
 	label(t, "qos", &x.QOS)
+	t.OneOf("preempt_mode", (*uint8)(&x.Preempt), preemptModes)
+	t.Seconds("grace_time", (*int64)(&x.Grace), 0)
 	return t
 }
 
 func qosTable(x *slurmsched.QOS) *table {
-	t := newTable("a quality of service", 3)
+	t := newTable("a quality of service", 7)
 	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
+	t.List("preempt", schema.Other, nil, 0, MaxName, MaxOwners, "names").
+		Reads(func(p *parser, v jsondoc.Ref) { x.Preempt = p.Texts(v, MaxOwners, MaxName, "names") }).
+		When(func() bool { return len(x.Preempt) > 0 }).
+		Writes(func(w *writer, _ any) { w.List(len(x.Preempt), func(i int) { w.Text(x.Preempt[i]) }) })
+	t.OneOf("preempt_mode", (*uint8)(&x.Mode), preemptModes[:slurmsched.ModeOff]) // of a QOS, Slurm takes OFF for none
+	t.Seconds("grace_time", (*int64)(&x.Grace), 0)
+	t.Seconds("exempt_time", (*int64)(&x.Exempt), 0)
 	limitsField(t, &x.Limits, true)
 	t.Truth("deny_on_limit", &x.DenyOnLimit)
 	return t
@@ -230,6 +241,24 @@ func backfillTable(x *slurmsched.Backfill) *table {
 	return t
 }
 
+// The words of the fields about preemption: each is at the index that is its value.
+var (
+	preemptRules = []string{"never", "partition", "qos"}
+	stopModes    = []string{"requeue", "cancel"}
+	preemptModes = []string{"default", "requeue", "cancel", "off"}
+)
+
+func preemptionTable(x *slurmsched.Preemption) *table {
+	t := newTable("slurm.preemption", 6)
+	t.OneOf("by", (*uint8)(&x.By), preemptRules)
+	t.OneOf("mode", &x.Cancel, stopModes)
+	t.Seconds("exempt_time", (*int64)(&x.Exempt), 0)
+	t.Truth("youngest_first", &x.YoungestFirst)
+	t.Truth("strict_order", &x.StrictOrder)
+	t.Integer("reorder_count", &x.Reorder, 0, MaxReorder)
+	return t
+}
+
 // slurm reads the block "slurm".
 func (p *parser) slurm(v jsondoc.Ref) {
 	c := slurmsched.UsualConfig()
@@ -258,6 +287,43 @@ func (p *parser) slurm(v jsondoc.Ref) {
 		}
 	}
 	p.checkAccounts(g.At("accounts"), c.Accounts)
+	p.checkPreempt(c.QOS)
+}
+
+// checkPreempt finds qualities of service in lists that do not exist, and lists by
+// which a job could stop one that could stop it.
+func (p *parser) checkPreempt(all []slurmsched.QOS) {
+	lists := map[string][]string{}
+	for _, q := range all {
+		lists[q.Name] = q.Preempt
+	}
+	for _, q := range all {
+		wrong := func(i int, problem, fix string) {
+			p.Add(jsondoc.Error{Place: fmt.Sprintf("slurm.qos.%s.preempt[%d]", q.Name, i), Value: q.Preempt[i], Problem: problem, Fix: fix})
+		}
+		for i, name := range q.Preempt {
+			if _, known := lists[name]; !known {
+				wrong(i, fmt.Sprintf("preempt %s is not a quality of service", jsondoc.Quoted(name)), "add it to qos, or remove it from the list")
+				return
+			}
+			seen := map[string]bool{}
+			var reaches func(string) bool
+			reaches = func(from string) bool {
+				if from == q.Name {
+					return true
+				}
+				if seen[from] {
+					return false
+				}
+				seen[from] = true
+				return slices.ContainsFunc(lists[from], reaches)
+			}
+			if reaches(name) {
+				wrong(i, fmt.Sprintf("preempt %s closes a cycle: jobs could stop those that stop them", jsondoc.Quoted(name)), "remove it from the list, or from the lists of the others")
+				return
+			}
+		}
+	}
 }
 
 // slurm writes the block "slurm", each field on a line of its own.

@@ -36,6 +36,9 @@ func (e *Event) Text(jobs []workload.Job) string {
 	case Requeue:
 		return fmt.Sprintf("%s gives back %v: %s%s", s, e.Placement, e.Why.English(names), e.place())
 	case Fail:
+		if e.Why.Code == why.Preempted {
+			return fmt.Sprintf("%s is stopped for good on %v: %s", s, e.Placement, e.Why.English(names))
+		}
 		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
 	case Release:
 		return s + " may start from now on"

@@ -32,7 +32,7 @@ const (
 	Reject                  // the job was refused for good; if a queue refused it, Why holds the reason
 
 	Requeue  // the job gave Placement back and waits again, for the reason Why: as a new submission if Why is why.Outgrown, and otherwise at its old place in the queue
-	Fail     // the job ended because it lost nodes, and gave Placement back
+	Fail     // the job ended because it lost nodes, or because it was stopped to make room, and gave Placement back
 	AtRisk   // the waiting job, which may start now, will miss its deadline according to its estimate; Why holds the figures
 	Freeze   // Placement is frozen so that the job can grow: stage s1 of S2 begins
 	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); after s6 the job stands still. A job that shrinks has only stage s6; then Placement holds the nodes that it will give back

@@ -111,7 +111,7 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 	if e.Why.Blocker != workload.NoJob {
 		dst = append(dst, `,"blocker":`...)
 		dst = strconv.AppendInt(dst, jobs[e.Why.Blocker].Number, 10)
-		at = true // then At is a time that belongs to the Blocker
+		at = e.Why.Code != why.Preempted || e.Why.At > 0 // At is a time that belongs to the Blocker, except that a stopped job may keep no work
 	}
 	if at && e.Why.At != simtime.Never {
 		dst = append(dst, `,"at":`...)

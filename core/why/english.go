@@ -83,8 +83,11 @@ func (r Reason) English(n Names) string {
 	case ChosenWindow:
 		return fmt.Sprintf("the window that it chose begins now (cost %d, over %d in the one at %s)", r.Need, r.Have, n.time(r.At))
 	}
-	if r.Code == OverQuota {
+	switch r.Code {
+	case OverQuota:
 		return r.overQuota(n)
+	case Preempted, Preempting:
+		return r.preemption(n)
 	}
 	return r.refusal(n)
 }
@@ -221,6 +224,19 @@ func (r Reason) overQuota(n Names) string {
 		return fmt.Sprintf("asks for %d of %s, and %d are left after what %s has reserved", r.Need, quota, r.Have, n.job(r.Blocker))
 	}
 	return fmt.Sprintf("asks for %d of %s, and %d are left, even with what the queue may borrow", r.Need, quota, r.Have)
+}
+
+// preemption returns the sentence of Preempted or Preempting.
+func (r Reason) preemption(n Names) string {
+	switch {
+	case r.Code == Preempted && r.At > 0:
+		return fmt.Sprintf("it makes room for %s, which needs %d; what it had done by %s is kept", n.job(r.Blocker), r.Need, n.time(r.At))
+	case r.Code == Preempted:
+		return fmt.Sprintf("it makes room for %s, which needs %d", n.job(r.Blocker), r.Need)
+	case r.Have == 1:
+		return fmt.Sprintf("needs %d; a job that is stopped for it ends by %s", r.Need, n.time(r.At))
+	}
+	return fmt.Sprintf("needs %d; the %d jobs that are stopped for it end by %s", r.Need, r.Have, n.time(r.At))
 }
 
 // first returns a phrase for the first n jobs of the queue, which can follow the

@@ -87,6 +87,8 @@ const (
 	ArrayLimit      // Have tasks of its array may run at a time; with it there would be Need. Blocker is the first of them
 	UsedUp          // jobs have used Need of what the limit Which allows, and it allows Have
 	UnderLimit      // asks for Need of what the limit Which requires, and it requires at least Have
+	Preempted       // it gave back Have nodes so that Blocker, which needs Need, can start; its work up to At is kept (if At is 0, no work of this run)
+	Preempting      // waits for Have jobs, which are stopped for it, the last of them by At; needs Need
 	NumCodes
 )
 
@@ -140,4 +142,5 @@ var codeNames = [...]string{
 	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches", ByQuota: "by-quota", OverQuota: "over-quota", RanBefore: "ran-before",
 	Dependency: "dependency", DependencyNever: "dependency-never", BeginTime: "begin-time", ArrayLimit: "array-limit",
 	UsedUp: "used-up", UnderLimit: "under-limit",
+	Preempted: "preempted", Preempting: "preempting",
 }

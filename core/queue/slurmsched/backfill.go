@@ -46,6 +46,7 @@ func (p *pass) wake() {
 	if !p.config.Backfill.Off && p.news() {
 		p.WakeAt(p.nextRun())
 	}
+	p.wakeToStop()
 	if p.reorders() {
 		p.WakeAt(p.calculated + simtime.Time(p.config.Priority.Period))
 	}
@@ -81,6 +82,7 @@ func (p *pass) backfill() (started bool) {
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	clear(p.planned)
 	x := &outlook{pass: p, nodes: p.all.Clone(), space: newNodeSpace(b, p.Now(), &p.all)}
+	defer func() { started = started || x.stopped }() // jobs may fit on what is left over
 	users := map[string]int32{}
 	for w := range p.Waiting() {
 		if x.tested >= b.MaxTest {
@@ -103,10 +105,10 @@ func (p *pass) backfill() (started bool) {
 			continue
 		}
 		switch {
-		case ok && start.at == p.Now() && !p.Asking():
+		case ok && start.at == p.Now() && !p.Asking() && x.ready(w, &start):
 			start.verdict.Code = why.HoleNow
 			p.StartAt(w, start.where, start.verdict)
-			if started = true; w.Whole() && !x.space.full() {
+			if started = true; w.Whole() && !p.stoppable(w.Request) && !x.space.full() {
 				x.space.keep(start.where, 0, p.Now().Add(w.Walltime))
 			}
 		case ok && start.at <= p.Now().Add(b.Window):
@@ -124,10 +126,14 @@ func (p *pass) backfill() (started bool) {
 // outlook is a forecast of the free nodes, for one run of the backfill scheduler.
 type outlook struct {
 	*pass
-	space  nodeSpace        // nodes that are not kept for planned jobs
-	tested int32            // number of jobs for which running jobs were considered
-	nodes  topology.NodeSet // in willRun: nodes that are idle or given back
+	space  nodeSpace             // nodes that are not kept for planned jobs
+	tested int32                 // number of jobs for which running jobs were considered
+	nodes  topology.NodeSet      // in willRun: nodes that are idle or given back
+	gone   []*preemptee          // in willRun: running jobs that may be stopped for the job
+	ends   []cluster.WalltimeEnd // in willRun: the other running jobs, by the ends of their walltimes
 	free   *cluster.Free
+
+	stopped bool // running jobs were stopped
 }
 
 // plannedStart is a planned start of a job.
@@ -135,6 +141,7 @@ type plannedStart struct {
 	at      simtime.Time
 	where   cluster.Placement
 	verdict why.Reason
+	stops   *topology.NodeSet // if running jobs must be stopped: the nodes on which; nil: the nodes are free
 }
 
 // plan plans the start of a job. It first looks for nodes that are not kept during the
@@ -186,12 +193,19 @@ const firstWindow = 30 * simtime.Second
 func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStart, bool) {
 	x.nodes.CopyFrom(x.Cluster().Idle())
 	x.nodes.Intersect(open)
+	x.gone, x.ends = nil, x.Cluster().Limits()
 	if x.mayHold(w) {
 		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, 0), nil); verdict.OK() {
-			return plannedStart{x.Now(), where, verdict}, true
+			return plannedStart{at: x.Now(), where: where, verdict: verdict}, true
 		}
 	}
-	ends := x.Cluster().Limits()
+	if x.takeStoppable(w); len(x.gone) > 0 && x.mayHold(w) {
+		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, 0), nil); verdict.OK() {
+			nodes := open.Clone()
+			return plannedStart{x.Now(), where, verdict, &nodes}, true
+		}
+	}
+	ends := x.ends
 	window, until := firstWindow, simtime.Never
 	for i := 0; i < len(ends); {
 		last := simtime.Never
@@ -220,7 +234,7 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 			continue
 		}
 		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, i), nil); verdict.OK() {
-			return plannedStart{max(last, x.Now()+1), where, verdict}, true // a job that has run beyond its walltime may end at any moment
+			return plannedStart{at: max(last, x.Now()+1), where: where, verdict: verdict}, true // a job that has run beyond its walltime may end at any moment
 		}
 	}
 	return plannedStart{}, false
@@ -243,10 +257,13 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 	} else {
 		x.free.CopyFrom(&x.Cluster().Free)
 	}
-	for _, end := range x.Cluster().Limits()[:ended] {
+	for _, end := range x.ends[:ended] {
 		if job := x.Cluster().Job(end.Slot); overlaps(job.Placement, open) {
 			job.GiveTo(x.free)
 		}
+	}
+	for _, stopped := range x.gone {
+		stopped.job.GiveTo(x.free)
 	}
 	barOthers(x.free, open)
 	return x.free
@@ -266,7 +283,7 @@ func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
 	case p.blocker[factorsIn(w).partition] == w.ID:
 		reason.Code, reason.Have = why.NotPlaceable, p.Cluster().Room(w.Request)
 	}
-	p.Hold(w, reason)
+	p.Hold(w, p.whyStopping(w, reason))
 }
 
 // nodeSpace is Slurm's table of the nodes that are not kept for planned jobs, over

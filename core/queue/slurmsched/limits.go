@@ -823,7 +823,7 @@ func (p SlurmPolicy) Limits() (all []queue.Limit) {
 // words holds Slurm's reasons for limits that count resources, in the order of
 // Trackable. Those of a QOS come first, then those of an association.
 //
-// Source: SOURCES.md SLURM.6.
+// Source: SOURCES.md SLURM.7.
 var words = map[LimitRule][2][numTRES]string{
 	GrpTRES: {{"QOSGrpCpuLimit", "QOSGrpMemLimit", "QOSGrpNodeLimit", "QOSGrpGRES"}, {"AssocGrpCpuLimit", "AssocGrpMemLimit", "AssocGrpNodeLimit", "AssocGrpGRES"}},
 	GrpTRESMins: {{"QOSGrpCPUMinutesLimit", "QOSGrpMemoryMinutes", "QOSGrpNodeMinutes", "QOSGrpGRESMinutes"},

@@ -462,7 +462,7 @@ func (t *twin) limitAfter(id int, where map[int]int64, now bool) string {
 	asks, minutes := t.needs(id), t.minutes(id)
 	switch {
 	case now:
-		asks = t.uses(&started{id, t.now, where, false})
+		asks = t.uses(&started{job: id, at: t.now, tasks: where})
 	case where != nil:
 		asks[2] = int64(len(where))
 	}

@@ -29,6 +29,7 @@ const largest = math.MaxUint32
 // factors holds what does not change of a waiting job's priority.
 type factors struct {
 	partition int
+	level     int          // of its QOS, under PreemptByQOS
 	since     simtime.Time // when it became eligible
 	who       int          // index in the fair tree, or root
 	own       int64        // the job's own priority
@@ -104,8 +105,11 @@ func (s *state) factorsOf(r *workload.Request, since simtime.Time) *factors {
 		f.size = float64(s.sizeFactor(r, f.cores) * float64(w.Size))
 	}
 	f.inside = float64(normal(p.Priority, s.mostPartition) * float64(w.Partition))
-	for _, q := range s.config.QOS {
+	for i, q := range s.config.QOS {
 		if q.Name == r.QOS {
+			if s.config.Preemption.By == PreemptByQOS {
+				f.level = s.classes[i].level
+			}
 			f.qos = float64(normal(q.Priority, s.mostQOS) * float64(w.QOS))
 		}
 	}
@@ -124,10 +128,11 @@ func normal(x, most int64) float64 {
 }
 
 // key returns the sort key of a job whose priority is calculated at t: jobs in
-// partitions of a higher tier come first, then those of a higher priority.
+// partitions of a higher tier come first, then those of a higher priority. If jobs may
+// stop others by their QOS, they come before those.
 func (s *state) key(f *factors, t simtime.Time) int64 {
 	parts := s.parts(f, t)
-	return -(s.partitions[f.partition].Tier<<32 | sum(&parts))
+	return -(int64(f.level)<<48 | s.partitions[f.partition].Tier<<32 | sum(&parts))
 }
 
 // recalculate calculates all priorities if the last time that Slurm would do so is

@@ -12,10 +12,12 @@
 //     order, on the nodes that it would get, beside the jobs planned before. Those
 //     that can start now are started.
 //
-// Limits of QOS, accounts and users hold jobs; such a job holds no others.
+// Limits of QOS, accounts and users hold jobs; such a job holds no others. Both
+// schedulers may stop running jobs to make room ([Preemption]).
 //
 // priority.go computes priorities, fairtree.go the fair-share factors of users,
-// limits.go compares jobs with limits, and state.go keeps what lasts from pass to pass.
+// limits.go compares jobs with limits, preempt.go chooses the jobs that are stopped,
+// and state.go keeps what lasts from pass to pass.
 package slurmsched
 
 import (
@@ -35,6 +37,7 @@ type SlurmConfig struct {
 	Accounts   []Account
 	Priority   Priority
 	Backfill   Backfill
+	Preemption Preemption
 }
 
 // Partition is a group of nodes with a queue of its own. A node may be in several.
@@ -47,12 +50,18 @@ type Partition struct {
 	MaxNodes int32             // 0: no limit
 	MaxTime  simtime.Duration  // 0: no limit
 	QOS      string            // its limits apply to the partition's jobs, before those of their own QOS
+	Preempt  PreemptMode       // PreemptMode, under PreemptByPartition
+	Grace    simtime.Duration  // GraceTime: how long its jobs run on after the decision to stop them
 }
 
 // QOS is a quality of service, which a job may ask for.
 type QOS struct {
 	Name     string
-	Priority int64 // for the QOS factor of priorities
+	Priority int64            // for the QOS factor of priorities
+	Preempt  []string         // under PreemptByQOS: those whose jobs may be stopped for its own; the lists must have no cycle
+	Mode     PreemptMode      // PreemptMode, under PreemptByQOS
+	Grace    simtime.Duration // GraceTime: how long its jobs run on after the decision to stop them
+	Exempt   simtime.Duration // PreemptExemptTime; 0: that of Preemption
 	Limits   JobLimits
 	// DenyOnLimit refuses jobs that could never keep to its limits and those of their
 	// associations. Without it they wait.
@@ -73,8 +82,9 @@ type Backfill struct {
 // and a run of the backfill scheduler every 30 seconds.
 func UsualConfig() SlurmConfig {
 	return SlurmConfig{
-		Priority: Priority{MaxAge: 7 * 24 * simtime.Hour, HalfLife: 7 * 24 * simtime.Hour, Period: 5 * simtime.Minute},
-		Backfill: Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500},
+		Priority:   Priority{MaxAge: 7 * 24 * simtime.Hour, HalfLife: 7 * 24 * simtime.Hour, Period: 5 * simtime.Minute},
+		Backfill:   Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500},
+		Preemption: Preemption{Reorder: 1},
 	}
 }
 
@@ -84,9 +94,9 @@ func UsualConfig() SlurmConfig {
 // the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
 // jobs + planned jobs · nodes/64) and a few questions to the allocator.
 //
-// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4, SLURM.7 and SLURM.8). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
-// no preemption and reservations; a job names one
+// no reservations; a job names one
 // partition; jobs do not change their size.
 type SlurmPolicy struct{ Config SlurmConfig }
 
@@ -143,8 +153,12 @@ func (p *pass) main() (started bool) {
 			continue
 		}
 		switch {
+		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.openNodes(part)):
+			p.reopen() // a job tested before may now fit, too
+			p.main()
+			return true
 		case !verdict.OK():
-			p.Hold(w, verdict)
+			p.Hold(w, p.whyStopping(w, verdict))
 			p.close(part, w.ID)
 			open--
 		case !p.Asking():
@@ -179,14 +193,21 @@ func (p *pass) close(part int, behind workload.JobID) {
 // open returns what is free on the nodes of a partition that no partition left alone
 // by the main scheduler has.
 func (p *pass) open(part int) *cluster.Free {
-	free := &p.Cluster().Free
-	open := p.partitions[part].set.Clone()
-	if open.Intersect(&p.opened); open.Len() == p.all.Len() {
+	free, open := &p.Cluster().Free, p.openNodes(part)
+	if open.Len() == p.all.Len() {
 		return free
 	}
 	free = free.Clone()
-	barOthers(free, &open)
+	barOthers(free, open)
 	return free
+}
+
+// openNodes returns the nodes of a partition that no partition left alone by the main
+// scheduler has.
+func (p *pass) openNodes(part int) *topology.NodeSet {
+	open := p.partitions[part].set.Clone()
+	open.Intersect(&p.opened)
+	return &open
 }
 
 // barOthers leaves only the nodes of a set free.

@@ -144,11 +144,17 @@ type starting struct {
 	state *cluster.State
 	now   simtime.Time
 	ids   []workload.JobID
+
+	stopped []workload.JobID
 }
 
 func (s *starting) StartJob(w *queue.Waiting, where cluster.Placement, _ why.Reason) {
 	s.state.Start(w.Request, slices.Clone(where), s.now)
 	s.ids = append(s.ids, w.ID)
+}
+func (s *starting) StopJob(slot cluster.Slot, _ simtime.Time, _ bool, _ why.Reason) (*workload.Request, queue.QueuePlace) {
+	s.stopped = append(s.stopped, s.state.End(slot).Request.ID)
+	return nil, queue.QueuePlace{}
 }
 func (*starting) Flag(*queue.Waiting, why.Reason) {}
 func (*starting) Room() cluster.Placement         { return nil }

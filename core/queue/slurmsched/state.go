@@ -28,6 +28,7 @@ type setup struct {
 	index                  map[string]int // partitions by name
 	standard               int            // the partition of jobs without a queue, or -1
 	mostPartition, mostQOS int64          // largest priorities
+	classes                []qosClass     // by index in the configuration
 	order                  queue.Order    // of jobs of the same priority
 	all                    topology.NodeSet
 	nodes, cores           int64 // of the machine
@@ -38,7 +39,8 @@ type state struct {
 	queue.Stateless
 	*setup
 	usage
-	ledger     ledger
+	ledger ledger
+	preemption
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
@@ -50,6 +52,7 @@ type state struct {
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s.began, s.warned, s.ended = map[workload.JobID]simtime.Time{}, map[workload.JobID]workload.JobID{}, map[workload.JobID]simtime.Time{}
 	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
 	if half := p.Config.Priority.HalfLife; half > 0 {
 		s.usage.keep = 1 - 0.693/(float64(half)/1000)
@@ -61,7 +64,7 @@ func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 }
 
 func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
-	s := &setup{config: c, index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.NewNodeSet(m.NumNodes())}
+	s := &setup{config: c, classes: classes(c.QOS), index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.NewNodeSet(m.NumNodes())}
 	s.all.AddRange(0, topology.NodeID(m.NumNodes()-1))
 	all := c.Partitions
 	if len(all) == 0 {
@@ -105,7 +108,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 // Clone implements queue.PolicyState.
 func (s *state) Clone() queue.PolicyState {
 	c := *s
-	c.usage, c.ledger, c.planned = s.usage.clone(), s.ledger.clone(), maps.Clone(s.planned)
+	c.usage, c.preemption, c.ledger, c.planned = s.usage.clone(), s.preemption.clone(), s.ledger.clone(), maps.Clone(s.planned)
 	return &c
 }
 
@@ -121,7 +124,7 @@ func (s *setup) partitionOf(r *workload.Request) int {
 // Admit implements queue.PolicyState.
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.catchUp(since)
-	f := s.factorsOf(w.Request, since)
+	f := s.factorsOf(w.Request, max(since, s.ended[w.ID])) // as in Slurm, the age of a job that was stopped starts from zero
 	f.limits = s.limitsOf(w.Request, &s.partitions[f.partition])
 	s.ledger.submit(f.limits)
 	w.Kept = f
@@ -133,6 +136,7 @@ func (s *state) Join(*queue.Waiting) { s.changed = true }
 
 // Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
+	delete(s.began, w.ID)
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
 	s.usage.begin(w.ID, f.who, holds[workload.Cores], p.Now())
@@ -142,6 +146,10 @@ func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 // End implements queue.PolicyState.
 func (s *state) End(x *cluster.Running, now simtime.Time) {
 	s.catchUp(now)
+	if _, stopped := s.warned[x.Request.ID]; stopped {
+		delete(s.warned, x.Request.ID)
+		s.ended[x.Request.ID] = now
+	}
 	s.usage.end(x.Request.ID, now)
 	s.ledger.end(x.Request.ID, now, &s.usage)
 }

@@ -39,6 +39,8 @@ type twin struct {
 	news    bool               // something has changed since the last run of the backfill scheduler
 	starts  []string
 
+	twinPreemption
+
 	closed   int  // partitions closed by the main scheduler
 	filled   int  // jobs started by the backfill scheduler
 	kept     int  // jobs for which it kept nodes
@@ -58,14 +60,25 @@ type started struct {
 	at    simtime.Time
 	tasks map[int]int64 // by node
 	over  bool          // its walltime has ended
+	due   simtime.Time  // when it is stopped for the job by; 0: it is not
+	by    int
 }
 
 // limit returns the end of the job's walltime.
-func (t *twin) limit(s *started) simtime.Time { return s.at.Add(t.jobs[s.job].Walltime) }
+func (t *twin) limit(s *started) simtime.Time {
+	if s.due > 0 {
+		return s.due
+	}
+	return s.at.Add(t.jobs[s.job].Walltime)
+}
 
 // end returns when the job really ends.
 func (t *twin) end(s *started) simtime.Time {
-	return s.at.Add(min(t.jobs[s.job].Runtime, t.jobs[s.job].Walltime))
+	at := s.at.Add(min(t.jobs[s.job].Runtime, t.jobs[s.job].Walltime))
+	if s.due > 0 {
+		at = min(at, s.due)
+	}
+	return at
 }
 
 // partition returns the partition of a job.
@@ -137,7 +150,8 @@ const timelessStay = true
 
 // start gives nodes to a waiting job.
 func (t *twin) start(id int, where map[int]int64) {
-	t.running = append(t.running, &started{id, t.now, where, false})
+	t.running = append(t.running, &started{job: id, at: t.now, tasks: where})
+	delete(t.began, id)
 	t.waiting = slices.DeleteFunc(t.waiting, func(other int) bool { return other == id })
 	t.starts = append(t.starts, describe(&t.jobs[id], t.now, where))
 	t.news = true
@@ -163,7 +177,7 @@ func (t *twin) sorted() []int {
 
 // compare compares two jobs by their places in the queue.
 func (t *twin) compare(a, b int) int {
-	return cmp.Or(cmp.Compare(t.partition(b).Tier, t.partition(a).Tier), cmp.Compare(t.prio[b], t.prio[a]),
+	return cmp.Or(cmp.Compare(t.depth(b), t.depth(a)), cmp.Compare(t.partition(b).Tier, t.partition(a).Tier), cmp.Compare(t.prio[b], t.prio[a]),
 		cmp.Compare(t.jobs[a].Submit, t.jobs[b].Submit), cmp.Compare(a, b))
 }
 
@@ -207,6 +221,10 @@ func (t *twin) main() {
 			t.held++
 			continue
 		}
+		if where == nil && t.preempt(id, barred) {
+			t.main()
+			return
+		}
 		if where == nil {
 			closed = append(closed, p)
 			t.closed++
@@ -219,20 +237,23 @@ func (t *twin) main() {
 
 // pass lets the main scheduler run.
 func (t *twin) pass() {
-	t.main()
+	for again := true; again; again = t.comeBack() {
+		t.main()
+	}
 }
 
 // wake lets both schedulers run after all events of an instant.
 func (t *twin) wake() {
 	t.main()
-	if b := t.conf.Backfill; b.Off || t.now%simtime.Time(b.Interval) != 0 || !t.news {
-		return
+	if b := t.conf.Backfill; !b.Off && t.now%simtime.Time(b.Interval) == 0 && t.news {
+		t.news = false
+		t.backfill()
+		if t.news {
+			t.main()
+		}
 	}
-	before := len(t.running)
-	t.backfill()
-	t.news = len(t.running) > before
-	if t.news {
-		t.main()
+	if t.comeBack() {
+		t.pass()
 	}
 }
 
@@ -253,6 +274,10 @@ type plan struct {
 	*twin
 	rows []row // in order of time
 	made int   // rows made so far, with those that were merged with others
+
+	stops  bool // in predict: others must be stopped for the job
+	open1  []bool
+	chosen map[int]int64
 }
 
 // floor rounds a time down to a multiple of the resolution.
@@ -288,6 +313,17 @@ func (t *twin) backfill() {
 		if asked {
 			tried++
 		}
+		if at == t.now && where != nil && x.stops {
+			if where = x.replace(id, where); where == nil {
+				where = x.chosen
+				if x.full() {
+					return
+				}
+				x.keep(where, at, at.Add(j.Walltime))
+				t.kept++
+				continue
+			}
+		}
 		switch {
 		case where == nil || at > end:
 		case t.limitAfter(id, where, at == t.now) != "":
@@ -295,7 +331,7 @@ func (t *twin) backfill() {
 		case at == t.now:
 			t.start(id, where)
 			t.filled++
-			if startedKept && j.Nodes > 0 && !x.full() {
+			if startedKept && j.Nodes > 0 && !t.stoppable(id) && !x.full() {
 				x.keep(where, 0, at.Add(j.Walltime))
 			}
 		case x.full():
@@ -388,10 +424,18 @@ func (x *plan) overlaps(where map[int]int64, from, to simtime.Time) bool {
 // in groups, for spans of time that grow.
 func (x *plan) predict(id int, open []bool) (simtime.Time, map[int]int64) {
 	barred := func(n int) bool { return !open[n] }
+	x.stops = false
 	if where := x.fit(id, x.running, barred); where != nil {
 		return x.now, where
 	}
 	line := slices.Clone(x.running)
+	if few := x.candidates(id); len(few) > 0 {
+		line = without(line, few)
+		if where := x.fit(id, line, barred); where != nil {
+			x.stops, x.open1 = true, open
+			return x.now, where
+		}
+	}
 	slices.SortFunc(line, func(a, b *started) int { return cmp.Or(cmp.Compare(x.limit(a), x.limit(b)), cmp.Compare(a.job, b.job)) })
 	left := slices.Clone(line)
 	const half = simtime.Time(30 * simtime.Second)
@@ -637,7 +681,7 @@ func (t *twin) rankAll() {
 // priority returns the priority of a job now.
 func (t *twin) priority(id int) uint32 {
 	j, c, p := &t.jobs[id], &t.conf.Priority, t.partition(id)
-	age := min(1, math.Floor(seconds(t.now-j.Submit))/seconds(simtime.Time(c.MaxAge))) // Slurm counts whole seconds
+	age := min(1, math.Floor(seconds(t.now-max(j.Submit, t.ended[id])))/seconds(simtime.Time(c.MaxAge))) // Slurm counts whole seconds
 	part, qos := 0.0, 0.0
 	most := int64(0)
 	for _, other := range t.conf.Partitions {
@@ -693,6 +737,7 @@ func (t *twin) size(id int) float64 {
 
 // run simulates all jobs, one instant after the other.
 func (t *twin) run() {
+	t.began, t.ended = map[int]simtime.Time{}, map[int]simtime.Time{}
 	t.prio, t.use, t.factor = map[int]uint32{}, map[string]float64{}, map[string]float64{}
 	for _, a := range t.conf.Accounts {
 		own := float64(a.Usage)
@@ -717,6 +762,7 @@ func (t *twin) run() {
 		for _, s := range t.running {
 			at = min(at, t.end(s))
 		}
+		at = min(at, t.chance())
 		at = min(at, (t.now+period-1)/period*period)
 		if !t.conf.Backfill.Off {
 			at = min(at, (t.now+interval-1)/interval*interval)
@@ -730,6 +776,7 @@ func (t *twin) run() {
 				t.used(s)
 			}
 		}
+		t.stopDue()
 		for ; next < len(t.jobs) && t.jobs[next].Submit == t.now; next++ {
 			if t.refused(next) {
 				t.starts = append(t.starts, fmt.Sprintf("job %d is refused at %v", t.jobs[next].Number, t.now))

@@ -142,6 +142,7 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 	}
 	q.windows(e)
 	q.round(q.tape.Find(until, 1<<30) - 1)
+	q.preemptions(until)
 	q.printEvents(until)
 	q.circumstances(e)
 }
@@ -177,6 +178,7 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 		fmt.Fprintf(q.t.Out, "on %s%s: %s\n", chosen, names, q.picks())
 		q.blocked(q.tape.Seek(step+1), q.id)
 		q.round(step)
+		q.preemptions(until)
 		q.candidates(step, chosen)
 	}
 }
@@ -336,6 +338,32 @@ func (q *question) round(step int) {
 		}
 		fmt.Fprintln(q.t.Out)
 		return
+	}
+}
+
+// preemptions prints the decisions to stop running jobs that concern the job: those
+// that were made for it, with all verdicts, and the verdicts on it. Of equal verdicts
+// in a row, it prints only the first.
+func (q *question) preemptions(until simtime.Time) {
+	e, last := q.tape.Seek(0), ""
+	var made []queue.Preemption
+	if !e.ListenPreemptions(func(p queue.Preemption) { made = append(made, p) }) {
+		return
+	}
+	for s, ok := e.Step(); ok && s.Time <= until; s, ok = e.Step() {
+		for i := range made {
+			p := &made[i]
+			for _, v := range p.Verdicts {
+				if p.Job != q.id && v.Job != q.id {
+					continue
+				}
+				if text := v.English(p, q.names); p.Job == q.id || text != last {
+					fmt.Fprintf(q.t.Out, "%v %s\n", s.Time, text)
+					last = text
+				}
+			}
+		}
+		made = made[:0]
 	}
 }
 

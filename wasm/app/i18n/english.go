@@ -94,6 +94,7 @@ const (
 	RanFrom
 	WasKilled
 	HasFailed
+	WasStopped
 	WaitsAgain
 	NotYet
 	LinkLoad
@@ -146,6 +147,7 @@ const (
 	LongUser
 	LongRisk
 	LongCycle
+	LongPreempting
 	LongStopped
 	LongAfter
 	LongAfterWhile
@@ -157,6 +159,7 @@ const (
 	LongBegin
 	LongArrayLimit
 	LongLost
+	LongPreempted
 	LongWindow
 	LongOutgrown
 	ShortTooFew
@@ -181,12 +184,14 @@ const (
 	ShortUser
 	ShortRisk
 	ShortCycle
+	ShortPreempting
 	ShortStopped
 	ShortDepends
 	ShortNever
 	ShortBegin
 	ShortArrayLimit
 	ShortLost
+	ShortPreempted
 	ShortWindow
 	ShortOutgrown
 	ShortPromised
@@ -442,6 +447,16 @@ const (
 	LosesNodes
 	StoppedToGrow
 	FailsNodes
+	StoppedFor
+	StoppedForGood
+	StoppedPlace
+	VerdictWarned
+	VerdictUnneeded
+	VerdictProtected
+	VerdictExempt
+	VerdictNever
+	VerdictElsewhere
+	VerdictMore
 	KeepsUntil
 	KeepsNothing
 	KeptNone
@@ -1947,6 +1962,7 @@ var english = [areas][]string{
 		"{job} ran on {nodes} from {start} to {end}.",
 		"{job} ran on {nodes} from {start} and was killed at its [walltime|walltime], {end}.",
 		"{job} ran on {nodes} from {start} and failed at {end}: it lost nodes.",
+		"{job} ran on {nodes} from {start}, and was stopped for good at {end} so that another job could start.",
 		"{job} ran on {nodes} from {start} to {end}, and waits again.",
 		"{job} has not been submitted yet: that is at {at}.",
 		"{link}: at full speed {jobs} would need {wanted} of its capacity.",
@@ -1999,6 +2015,7 @@ var english = [areas][]string{
 		"{blocker} of the same user is ahead of it",
 		"its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
 		"the [cycle|scheduling cycle] at {at} will look at it",
+		"{have} {have|job ends|jobs end} by {at} to make room for it",
 		"its queue {queue} is stopped",
 		"it waits until {blocker} has started (Dependency)",
 		"it waits until {at}, a while after {blocker} started (Dependency)",
@@ -2010,6 +2027,7 @@ var english = [areas][]string{
 		"it may not start before {at} (BeginTime)",
 		"at most {have} {have|task|tasks} of its array may run at a time (JobArrayTaskLimit)",
 		"it lost {need} of its {have} {have|node|nodes}",
+		"it made room for {blocker}",
 		"it chose the [hole|window] at {at}, where its placement costs {need}, over an earlier one, where it costs {have}",
 		"it was killed on {have} to be submitted again for {need}",
 		"needs {need}, {have} free",
@@ -2034,12 +2052,14 @@ var english = [areas][]string{
 		"behind {blocker} of the same user",
 		"deadline at risk · needs {need}, {have} left for it",
 		"its turn: the cycle at {at}",
+		"{have} {have|job is|jobs are} stopped for it by {at}",
 		"queue {queue} is stopped",
 		"waits for {blocker}",
 		"waits for {blocker} in vain",
 		"not before {at}",
 		"its array: {have} at a time",
 		"lost {need} of its {have} {have|node|nodes}",
+		"made room for {blocker}",
 		"window at {at}, cost {need}, over cost {have}",
 		"killed on {have}, submitted again for {need}",
 		"promised {at}",
@@ -2295,6 +2315,16 @@ var english = [areas][]string{
 		"{job} loses {need} of its {have} {have|node|nodes} and gives back {nodes}.",
 		"{job} is killed and gives back {nodes}, to run on {need} instead of {have}.",
 		"{job} loses nodes and has failed. It gives back {nodes}.",
+		"{job} is stopped because {blocker} needs its nodes, and gives back {nodes}.",
+		"{job} is stopped for good because {blocker} needs its nodes. It gives back {nodes}.",
+		"It is number {n} of the jobs that may be stopped.",
+		"{job} is to be stopped because {blocker} needs its nodes; its grace time ends at {at}.",
+		"{job} is spared: {blocker} fits without its nodes.",
+		"{job} is spared: by its tier or QOS, {blocker} may not stop it.",
+		"{job} is spared: it started only recently, and may be stopped from {at} on.",
+		"{job} is spared: jobs of its partition are not stopped.",
+		"{job} is spared: it has no node in the partition of {blocker}.",
+		"{n} more {n|job is|jobs are} spared.",
 		"Its work up to {at} is [checkpoint|kept].",
 		"Its work so far is lost.",
 		"It had computed nothing yet.",

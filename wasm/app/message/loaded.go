@@ -218,7 +218,7 @@ type Step struct {
 type Event struct {
 	Kind      trace.EventKind
 	Job       workload.JobID    // NoJob for events that concern the machine
-	Of        int32             // depends on Kind: the stage of a growth; the number of a link in the drawing (see LinkLoad.Way), or -1 if it is not drawn; the new size of a job that was stopped and resubmitted
+	Of        int32             // depends on Kind: the stage of a growth; the number of a link in the drawing (see LinkLoad.Way), or -1 if it is not drawn; the new size of a job that was stopped and resubmitted; 1 if a job failed because it was stopped for another one
 	Placement cluster.Placement // nil if a job ends on the same nodes on which it started
 }
 

@@ -3,6 +3,7 @@ package message
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/longrun"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -109,6 +110,13 @@ func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 	}
 	for i := range m.Rounds {
 		m.Rounds[i].Jobs = renamed(m.Rounds[i].Jobs, f)
+	}
+	for i := range m.Stops {
+		p := &m.Stops[i]
+		p.Job, p.Verdicts = f(p.Job), append([]queue.PreemptionVerdict(nil), p.Verdicts...)
+		for k := range p.Verdicts {
+			p.Verdicts[k].Job = f(p.Verdicts[k].Job)
+		}
 	}
 	for i := range m.Links {
 		m.Links[i].Users = renamed(m.Links[i].Users, f)

@@ -29,9 +29,10 @@ type State struct {
 	Holds   bool          // whether promises reserve nodes besides promising a start time
 	Windows *Windows      // scheduling windows (start times with nodes) that were compared for a job; nil if the job was promised the first of them
 	Units   []draw.UnitScene
-	Rounds  []queue.Round  // rounds of the batch algorithm (source S0) in the scheduling pass of the step; if there are many, only the first ones and the last one are listed; rounds with very many jobs are omitted
-	Figures []float64      // figures of the run up to this step
-	Weighed *PlacementList // placements that were compared for a start in this step; nil if that is costly to compute
+	Rounds  []queue.Round      // rounds of the batch algorithm (source S0) in the scheduling pass of the step; if there are many, only the first ones and the last one are listed; rounds with very many jobs are omitted
+	Stops   []queue.Preemption // decisions of the scheduling pass of the step to stop running jobs for waiting ones; each has the first verdicts
+	Figures []float64          // figures of the run up to this step
+	Weighed *PlacementList     // placements that were compared for a start in this step; nil if that is costly to compute
 	// The load of cables and links, if running jobs share the network. Only links
 	// in use are listed, in descending order of demand; a long list is cut short.
 	Loads []CableLoad
@@ -171,6 +172,7 @@ func (m *State) code(c *coder) {
 		code(c, &r.Have)
 		code(c, &r.Size)
 	})
+	list(c, &m.Stops, codePreemption)
 	list(c, &m.Figures, (*coder).float)
 	optional(c, &m.Weighed, func(c *coder, w *PlacementList) { w.code(c) })
 	m.DisciplineState.code(c)
@@ -183,6 +185,17 @@ func (m *State) code(c *coder) {
 // start.
 func (m *State) Places() bool {
 	return slices.ContainsFunc(m.Queue, func(w Waiting) bool { return len(w.Where) > 0 })
+}
+
+func codePreemption(c *coder, p *queue.Preemption) {
+	code(c, &p.Job)
+	code(c, &p.Need)
+	list(c, &p.Verdicts, func(c *coder, v *queue.PreemptionVerdict) {
+		code(c, &v.Job)
+		code(c, &v.Kind)
+		code(c, &v.Place)
+		code(c, &v.Until)
+	})
 }
 
 func codeRunning(c *coder, r *Running) {

@@ -22,6 +22,10 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 	switch {
 	case e.Kind == trace.Requeue && r.Code == why.Outgrown:
 		text = i18n.StoppedToGrow
+	case r.Code == why.Preempted:
+		if text = i18n.StoppedFor; e.Kind == trace.Fail {
+			text = i18n.StoppedForGood
+		}
 	case e.Kind == trace.Stage && len(e.Placement) > 0:
 		text = i18n.SignalsShrink
 	case e.Kind == trace.AtRisk && r.Code == why.TooLate:
@@ -34,6 +38,9 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 	held := m.Held(i, e)
 	said := c.HTML(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
 		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At))
+	if r.Code == why.Preempted {
+		said = i18n.Sentences(c, said, m.stoppedPlace(e.Job))
+	}
 	if e.Kind == trace.Requeue {
 		where := i18n.KeepsPlace
 		if r.Code == why.Outgrown {

@@ -24,6 +24,7 @@ func (m Sentences) Sentence() (main html.HTML, also []html.HTML) {
 // happened describes what happened in step i.
 func (m Sentences) happened(i int) (main html.HTML, also []html.HTML) {
 	starts, rest := []html.HTML{}, []html.HTML{}
+	defer func() { also = append(also, m.verdicts()...) }()
 	for k, e := range m.Run.StepEvents(i) {
 		text := m.Event(i, k, &e)
 		if e.Kind == trace.Start {

@@ -154,6 +154,7 @@ var shortTexts = map[why.Code]i18n.Text{
 	why.TooFewUnits: i18n.ShortUnits, why.NotPlaceable: i18n.ShortShape, why.TooManySwitches: i18n.ShortSwitches, why.NotReached: i18n.ShortNotReached,
 	why.OverQuota: i18n.ShortQuota, why.OverLimit: i18n.ShortLimit, why.UsedUp: i18n.ShortUsed, why.UnderLimit: i18n.ShortLeast, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
 	why.CountedOut: i18n.ShortCounted, why.NextBatch: i18n.ShortNext, why.NextCycle: i18n.ShortCycle, why.QueueStopped: i18n.ShortStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.ShortLost, why.Outgrown: i18n.ShortOutgrown,
+	why.Preempted: i18n.ShortPreempted, why.Preempting: i18n.ShortPreempting,
 	why.BetterWindow: i18n.ShortWindow, why.Undecided: i18n.ShortUndecided,
 	why.Dependency: i18n.ShortDepends, why.DependencyNever: i18n.ShortNever, why.BeginTime: i18n.ShortBegin, why.ArrayLimit: i18n.ShortArrayLimit,
 }
@@ -164,6 +165,7 @@ var longTexts = map[why.Code]i18n.Text{
 	why.TooFewUnits: i18n.LongUnits, why.NotPlaceable: i18n.LongShape, why.TooManySwitches: i18n.LongSwitches, why.NotReached: i18n.LongNotReached,
 	why.OverQuota: i18n.LongQuota, why.OverLimit: i18n.LongLimit, why.UsedUp: i18n.LongUsed, why.UnderLimit: i18n.LongLeast, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
 	why.CountedOut: i18n.LongCounted, why.NextBatch: i18n.LongNext, why.NextCycle: i18n.LongCycle, why.QueueStopped: i18n.LongStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.LongLost, why.Outgrown: i18n.LongOutgrown,
+	why.Preempted: i18n.LongPreempted, why.Preempting: i18n.LongPreempting,
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
 	why.Dependency: i18n.LongAfterAny, why.DependencyNever: i18n.LongNever, why.BeginTime: i18n.LongBegin, why.ArrayLimit: i18n.LongArrayLimit,
 }
@@ -210,6 +212,9 @@ func (m Sentences) About(id workload.JobID) html.HTML {
 	case trace.Kill:
 		return c.HTML(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
+		if m.StoppedForGood(id, step) {
+			return c.HTML(i18n.WasStopped, job, nodes, start, end)
+		}
 		return c.HTML(i18n.HasFailed, job, nodes, start, end)
 	case trace.Requeue: // the list of waiting jobs on screen ends before this job
 		return c.HTML(i18n.WaitsAgain, job, nodes, start, end)

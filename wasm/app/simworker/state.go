@@ -21,6 +21,7 @@ const (
 	maxWeighed = 6   // placements that the page shows in its table
 	maxListed  = 500 // placements that are listed if the reader requests all
 	maxRounds  = 40
+	maxStops   = 40  // verdicts of a decision to stop jobs
 	maxBatch   = 200 // jobs in a round; longer rounds are omitted
 	// cheapNodes is the size of the largest machine for which a State includes the
 	// placements that the allocator compared. On larger machines the page asks for
@@ -87,6 +88,7 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 	if n > 0 {
 		r.explain(s, e, n-1, ask.Job)
 		s.Rounds = r.rounds(n-1, s)
+		s.Stops = r.stops(n - 1)
 	}
 	return s
 }
@@ -167,6 +169,15 @@ func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 	all := slices.DeleteFunc(r.tape.Rounds(i), func(x queue.Round) bool { return len(x.Jobs) > maxBatch })
 	if len(all) > maxRounds {
 		all = append(all[:maxRounds-1], all[len(all)-1])
+	}
+	return all
+}
+
+// stops returns the decisions of the pass of step i to stop running jobs.
+func (r *Replay) stops(i int) []queue.Preemption {
+	all := r.tape.Preemptions(i)
+	for k := range all {
+		all[k].Verdicts = all[k].Verdicts[:min(len(all[k].Verdicts), maxStops)]
 	}
 	return all
 }

@@ -130,6 +130,10 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 		if e.Why.Code == why.Outgrown {
 			told.Of = e.Why.Need
 		}
+	case trace.Fail:
+		if e.Why.Code == why.Preempted {
+			told.Of = 1
+		}
 	case trace.LinkDown, trace.LinkUp:
 		told.Of = t.of.way(topology.LinkID(e.Of))
 	}

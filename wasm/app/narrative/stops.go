@@ -1,0 +1,76 @@
+package narrative
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
+)
+
+// maxVerdicts is the number of running jobs about which the sentences of a step say
+// why they were not stopped.
+const maxVerdicts = 5
+
+var verdictTexts = map[queue.VerdictKind]i18n.Text{
+	queue.Warned: i18n.VerdictWarned, queue.Unneeded: i18n.VerdictUnneeded, queue.Protected: i18n.VerdictProtected,
+	queue.Exempt: i18n.VerdictExempt, queue.NeverStop: i18n.VerdictNever, queue.Elsewhere: i18n.VerdictElsewhere,
+}
+
+// verdicts returns sentences about the running jobs that the scheduling pass of the
+// step decided to stop later, or not to stop. Those that it stopped at once have
+// events.
+func (m Sentences) verdicts() (all []html.HTML) {
+	if m.Middle() {
+		return nil
+	}
+	for i := range m.State.Stops {
+		p, more := &m.State.Stops[i], int64(0)
+		for k := range p.Verdicts {
+			v := &p.Verdicts[k]
+			switch {
+			case v.Kind == queue.Stopped:
+			case len(all) >= maxVerdicts && v.Kind != queue.Warned:
+				more++
+			default:
+				all = append(all, m.verdict(p, v))
+			}
+		}
+		if more > 0 {
+			all = append(all, m.Words.HTML(i18n.VerdictMore, m.Words.N("n", more)))
+		}
+	}
+	return all
+}
+
+func (m Sentences) verdict(p *queue.Preemption, v *queue.PreemptionVerdict) html.HTML {
+	return m.Words.HTML(verdictTexts[v.Kind], m.Job(v.Job), m.BlockerWord(p.Job), m.At("at", v.Until))
+}
+
+// stoppedPlace returns the place of a job, which the pass has just stopped, among
+// those that could be stopped.
+func (m Sentences) stoppedPlace(id workload.JobID) html.HTML {
+	for i := range m.State.Stops {
+		for _, v := range m.State.Stops[i].Verdicts {
+			if v.Job == id && v.Kind == queue.Stopped {
+				return m.Words.HTML(i18n.StoppedPlace, m.Words.N("n", int64(v.Place)))
+			}
+		}
+	}
+	return ""
+}
+
+// StoppedForGood reports whether the attempt of a job that was current at a step
+// ended because the job was stopped for another one.
+func (m Sentences) StoppedForGood(id workload.JobID, step int32) bool {
+	l := m.Run.LifeAt(id, step)
+	if l.End < 0 {
+		return false
+	}
+	for _, e := range m.Run.StepEvents(int(l.End)) {
+		if e.Job == id && e.Kind == trace.Fail {
+			return e.Of == 1
+		}
+	}
+	return false
+}
