@@ -15,7 +15,8 @@ import (
 // runs from the beginning, for what is left of its time limit. All others wait from the
 // beginning, in the order of their creation, and finished ones are left out.
 //
-// Source: Kueue, API v1beta1 and v1beta2: WorkloadStatus, TopologyAssignment.
+// Source: SOURCES.md TOPO.13; Kueue, API v1beta1 and v1beta2: WorkloadStatus,
+// TopologyAssignment.
 
 // podsOnHost are pods on a node, which is named by its label hostname.
 type podsOnHost struct {

@@ -104,7 +104,7 @@ func TestScenarioOfRecordings(t *testing.T) {
 	}
 }
 
-// TestScenarioOfRandomQueues does the same for random queues: shared and whole nodes,
+// TestScenarioOfRandomQueues compares the starts of random queues: shared and whole nodes,
 // several partitions, nodes of different kinds, drained and down ones, topology.conf.
 func TestScenarioOfRandomQueues(t *testing.T) {
 	later, running := 0, 0
