@@ -251,7 +251,7 @@ func (m *PastModel) makeJobs() error {
 	if missing > 0 {
 		m.assume("%d jobs ran on nodes that the configuration does not have", missing)
 	}
-	m.place0(before, requests)
+	m.placeRunning(before, requests)
 	m.queue(after, requests)
 	if len(m.jobs) == len(m.running) {
 		return fmt.Errorf("%w: none of the %d jobs starts after the replay begins; %s", ErrModel, n, m.whyNone())
@@ -345,8 +345,8 @@ func saysExclusive(command string) bool {
 	return false
 }
 
-// place0 adds the jobs that run when the replay begins, on the nodes that they have.
-func (m *PastModel) place0(list []int, requests []workload.Request) {
+// placeRunning adds the jobs that run when the replay begins, on the nodes that they have.
+func (m *PastModel) placeRunning(list []int, requests []workload.Request) {
 	free := cluster.NewFree(m.machine)
 	lost := 0
 	for _, i := range list {

@@ -13,12 +13,12 @@ import (
 
 // Accuracy is a summary of the errors of predicted starts.
 type Accuracy struct {
-	Jobs                         int
-	MedianError, NinetiethError  simtime.Duration // percentiles of the difference of start times, without sign
-	WithinMinute, WithinTenth    float64          // parts of the jobs: within 60 s; within a tenth of the recorded wait, or 1 s
-	RecordedMean, PredictedMean  simtime.Duration // mean waits
-	Early, Late                  int              // wrong jobs by the sign of the error: predicted before the recorded start, or after it
-	errors, recorded, predictSum []simtime.Duration
+	Jobs                        int
+	MedianError, NinetiethError simtime.Duration // percentiles of the difference of start times, without sign
+	WithinMinute, WithinTenth   float64          // parts of the jobs: within 60 s; within a tenth of the recorded wait, or 1 s
+	RecordedMean, PredictedMean simtime.Duration // mean waits
+	Early, Late                 int              // wrong jobs by the sign of the error: predicted before the recorded start, or after it
+	errors, recorded, predicted []simtime.Duration
 }
 
 // Group is the accuracy of a part of the jobs.
@@ -174,7 +174,7 @@ func (a *Accuracy) add(e, wait, own simtime.Duration) {
 	}
 	e = max(e, -e)
 	a.errors = append(a.errors, e)
-	a.recorded, a.predictSum = append(a.recorded, wait), append(a.predictSum, own)
+	a.recorded, a.predicted = append(a.recorded, wait), append(a.predicted, own)
 	if e <= simtime.Minute {
 		a.WithinMinute++
 	}
@@ -192,8 +192,8 @@ func (a *Accuracy) finish() {
 	a.MedianError, a.NinetiethError = percentile(a.errors, 50), percentile(a.errors, 90)
 	a.WithinMinute /= float64(a.Jobs)
 	a.WithinTenth /= float64(a.Jobs)
-	a.RecordedMean, a.PredictedMean = mean(a.recorded), mean(a.predictSum)
-	a.errors, a.recorded, a.predictSum = nil, nil, nil
+	a.RecordedMean, a.PredictedMean = mean(a.recorded), mean(a.predicted)
+	a.errors, a.recorded, a.predicted = nil, nil, nil
 }
 
 func mean(all []simtime.Duration) simtime.Duration {
