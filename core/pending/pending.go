@@ -35,7 +35,8 @@ type LiveQueue struct {
 	snapshot *slurmstate.Snapshot
 	config   engine.Config
 	policy   slurmsched.SlurmConfig
-	jobs     []*slurmstate.JobInfo // by JobID
+	jobs     []*slurmstate.JobInfo               // by JobID
+	ran      map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids      map[string]workload.JobID
 	left     map[string]string // why pending jobs take no part, by job
 	holders  map[string]int64  // number of jobs that hold each node
@@ -50,7 +51,7 @@ var ErrSnapshot = errors.New("cannot simulate this cluster")
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
 func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -221,7 +222,11 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			}
 		}
 		free.Take(&r, where)
-		c.config.Running[c.add(j, r, 0)] = where
+		id := c.add(j, r, 0)
+		c.config.Running[id] = where
+		if j.Limit > 0 {
+			c.ran[id] = simtime.Duration(max(0, j.Limit-left)) * simtime.Second
+		}
 	}
 }
 
@@ -431,12 +436,12 @@ const maxTests = 300_000
 const Never = simtime.Duration(simtime.Never)
 
 // simulate runs the queue until a job starts. The function change, if it is not nil,
-// changes the job's request before.
-func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
+// changes the jobs before.
+func (c *LiveQueue) simulate(id workload.JobID, change func([]workload.Job)) (Start, error) {
 	config := c.config
 	if change != nil {
 		config.Jobs = slices.Clone(c.config.Jobs)
-		change(&config.Jobs[id])
+		change(config.Jobs)
 	}
 	e, err := engine.New(config)
 	if err != nil {
