@@ -27,6 +27,7 @@ topology/topologytest: topology
 workload: detmath simtime
 slurmtext:
 slurmstate: slurmtext topology topology/slurm yamldoc
+slurmstate/slurmstatetest: slurmstate
 workload/sacct: simtime slurmtext workload
 why: simtime workload
 cluster: simtime topology workload
