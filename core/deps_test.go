@@ -48,7 +48,7 @@ queue/batch: queue why workload
 queue/manual: cluster queue simtime topology why workload
 queue/deadline: cluster queue simtime why workload
 queue/kueue: cluster queue simtime topology why workload
-queue/slurmsched: cluster detmath queue simtime topology why workload
+queue/slurmsched: alloc cluster detmath queue simtime topology why workload
 queue/hybrid: alloc cluster profile queue simtime topology why workload
 promises: policies queue simtime trace why workload
 queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual queue/slurmsched simtime topology trace why workload

@@ -395,21 +395,17 @@ func (eachNode) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	if r.Whole() {
 		return alloc.FirstFit{}.Allocate(r, free, dst)
 	}
-	have, chosen := int32(0), int32(0)
+	room := topology.NewNodeSet(free.Machine().NumNodes())
 	for n := range topology.NodeID(free.Machine().NumNodes()) {
-		if free.Slots(r, n) == 0 {
-			continue
-		}
-		if have++; chosen < r.Tasks {
-			dst = dst.Append(n, n, 1)
-			chosen++
+		if free.Slots(r, n) > 0 {
+			room.AddRange(n, n)
 		}
 	}
-	if chosen < r.Tasks {
-		return nil, why.Reason{Code: why.TooFewFree, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
-	}
-	return dst, why.Reason{Code: why.FitsNow, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
+	return alloc.OnLowest(r, &room, dst)
 }
+
+// LowestFirst implements alloc.LowestFirst.
+func (eachNode) LowestFirst(*workload.Request) bool { return true }
 
 // Capacity implements alloc.ShapeConstrained: the number of nodes with room.
 func (eachNode) Capacity(r *workload.Request, free *cluster.Free) (have int32) {

@@ -29,6 +29,7 @@ const largest = math.MaxUint32
 // factors holds what does not change of a waiting job's priority.
 type factors struct {
 	partition int
+	kind      int          // in rooms
 	since     simtime.Time // when it became eligible
 	who       int          // index in the fair tree, or root
 	own       int64        // the job's own priority
@@ -136,6 +137,7 @@ func (s *state) key(f *factors, t simtime.Time) int64 {
 func (s *state) recalculate(p *queue.Pass) {
 	if s.catchUp(p.Now()); s.stale {
 		s.stale, s.changed = false, true
+		s.lines.stale = true
 		p.Rerank(func(w *queue.Waiting) int64 { return s.key(factorsIn(w), s.calculated) })
 	}
 }

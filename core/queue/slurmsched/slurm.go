@@ -17,6 +17,7 @@
 package slurmsched
 
 import (
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -83,9 +84,21 @@ func UsualConfig() SlurmConfig {
 // partition; jobs do not change their size.
 type SlurmPolicy struct{ Config SlurmConfig }
 
+// PlainPolicy is SlurmPolicy without shortcuts: it considers every job in every run. It
+// makes the same decisions, and tests compare them.
+type PlainPolicy struct{ SlurmPolicy }
+
+// NewState implements queue.Stateful.
+func (p PlainPolicy) NewState(c *queue.Config) queue.PolicyState {
+	s := p.SlurmPolicy.NewState(c).(*state)
+	s.plain = true
+	return s
+}
+
 // Schedule implements queue.Policy.
 func (SlurmPolicy) Schedule(q *queue.Pass) {
 	p := &pass{Pass: q, state: q.Own().(*state)}
+	p.choose()
 	p.recalculate(q)
 	for again := true; again; {
 		p.reopen()
@@ -103,6 +116,16 @@ type pass struct {
 	*state
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
 	opened  topology.NodeSet // nodes that are in none of these partitions
+
+	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
+	scratch  topology.NodeSet
+}
+
+// choose finds out whether shortcuts may be taken.
+func (p *pass) choose() {
+	if _, blocks := p.Machine().Topology.(topology.Blocked); !blocks && !p.plain {
+		p.onLowest, _ = p.Allocator().(alloc.LowestFirst)
+	}
 }
 
 // reopen prepares a run of the main scheduler.
@@ -119,7 +142,7 @@ func (p *pass) reopen() {
 // Source: SOURCES.md SLURM.1.
 func (p *pass) main() (started bool) {
 	open := len(p.partitions)
-	for w := range p.Waiting() {
+	for w := range p.heads {
 		if open == 0 && !p.Asking() {
 			break
 		}
@@ -128,7 +151,7 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
-		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
+		where, verdict := p.allocate(factorsIn(w), w.Request, p.open(part), p.Room())
 		switch {
 		case !verdict.OK():
 			p.Hold(w, verdict)
@@ -158,22 +181,15 @@ func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
 // close leaves a partition alone: no later job gets any of its nodes.
 func (p *pass) close(part int, behind workload.JobID) {
 	p.blocker[part] = behind
-	for n := range p.partitions[part].set.All {
-		p.opened.RemoveRange(n, n)
-	}
+	p.opened.Subtract(&p.partitions[part].set)
 }
 
-// open returns what is free on the nodes of a partition that no partition left alone
-// by the main scheduler has.
-func (p *pass) open(part int) *cluster.Free {
-	free := &p.Cluster().Free
+// open returns the nodes of a partition that no partition left alone by the main
+// scheduler has.
+func (p *pass) open(part int) *topology.NodeSet {
 	open := p.partitions[part].set.Clone()
-	if open.Intersect(&p.opened); open.Len() == p.all.Len() {
-		return free
-	}
-	free = free.Clone()
-	barOthers(free, &open)
-	return free
+	open.Intersect(&p.opened)
+	return &open
 }
 
 // barOthers leaves only the nodes of a set free.

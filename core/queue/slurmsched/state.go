@@ -29,7 +29,8 @@ type setup struct {
 	mostPartition, mostQOS int64          // largest priorities
 	order                  queue.Order    // of jobs of the same priority
 	all                    topology.NodeSet
-	nodes, cores           int64 // of the machine
+	meets                  [][]int // for each partition, those that have a node of it, with itself
+	nodes, cores           int64   // of the machine
 }
 
 // state is the policy's state.
@@ -37,6 +38,9 @@ type state struct {
 	queue.Stateless
 	*setup
 	usage
+	rooms      rooms
+	lines      lines
+	plain      bool                                 // see PlainPolicy
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
@@ -47,7 +51,7 @@ type state struct {
 
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
-	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1}, lines: lines{stale: true}}
 	s.order, s.usage.keep = c.Order, 1
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
@@ -80,6 +84,14 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 		s.mostPartition = max(s.mostPartition, x.Priority)
 		s.partitions = append(s.partitions, p)
 	}
+	for i := range s.partitions {
+		s.meets = append(s.meets, nil)
+		for j := range s.partitions {
+			if s.partitions[i].set.CountBoth(&s.partitions[j].set) > 0 {
+				s.meets[i] = append(s.meets[i], j)
+			}
+		}
+	}
 	for _, q := range c.QOS {
 		s.mostQOS = max(s.mostQOS, q.Priority)
 	}
@@ -101,6 +113,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.planned = s.usage.clone(), maps.Clone(s.planned)
+	c.rooms, c.lines = s.rooms.clone(), lines{stale: true}
 	return &c
 }
 
@@ -117,24 +130,34 @@ func (s *setup) partitionOf(r *workload.Request) int {
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.catchUp(since)
 	f := s.factorsOf(w.Request, since)
+	f.kind = s.rooms.kindOf(w.Request)
 	w.Kept = f
 	w.SetKey(s.key(f, since), s.order)
 }
 
 // Join implements queue.PolicyState.
-func (s *state) Join(*queue.Waiting) { s.changed = true }
+func (s *state) Join(w *queue.Waiting) {
+	s.changed = true
+	s.lines.join(factorsIn(w).partition, w)
+}
+
+// Leave implements queue.PolicyState.
+func (s *state) Leave(*workload.Request) { s.lines.stale = true }
 
 // Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
 	s.begin(w.ID, f.who, holds[workload.Cores], p.Now())
+	s.rooms.start(w.Request, where, p.Now())
+	s.lines.remove(f.partition, w)
 }
 
 // End implements queue.PolicyState.
 func (s *state) End(x *cluster.Running, now simtime.Time) {
 	s.catchUp(now)
 	s.end(x.Request.ID, now)
+	s.rooms.end(x)
 }
 
 // Order implements queue.Planner.

@@ -1,0 +1,112 @@
+package slurmsched
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// hopes are the jobs that a run of the backfill scheduler may start, by the number of
+// nodes that have room for them now. Each job that is planned keeps nodes, and none
+// gives any back in the same run. So once no job that the run will reach can start, the
+// run can end: nothing but its starts has an effect on what happens.
+type hopes struct {
+	all  []hope
+	next int  // index of the first one that may still start
+	sure bool // the next one can start as things are
+	off  bool // each job is planned
+	room [][]int
+}
+
+// hope is a job with its place among the waiting jobs.
+type hope struct {
+	at int
+	w  *queue.Waiting
+}
+
+// begin finds the jobs that may start in this run.
+func (x *outlook) begin() {
+	x.rooms.catchUp(x.Cluster())
+	if x.hopes.off = x.Asking() || x.plain || x.onLowest == nil; x.hopes.off {
+		return
+	}
+	b := &x.config.Backfill
+	users, at, tested := map[string]int32{}, -1, int32(0)
+	kept := make([]int, len(x.partitions)) // for each partition: most nodes that the jobs so far may keep
+	for w := range x.Waiting() {
+		if at++; tested >= b.MaxTest {
+			break
+		}
+		if b.MaxUser > 0 {
+			if users[w.User] == b.MaxUser {
+				continue
+			}
+			users[w.User]++
+		}
+		part := factorsIn(w).partition
+		if !x.lowest(w.Request) || x.roomFor(w) >= int(w.Size()) {
+			x.hopes.all = append(x.hopes.all, hope{at, w})
+		}
+		if x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
+			tested++ // enough nodes are kept for no job before it, whatever their plans are
+		}
+		for _, other := range x.meets[part] {
+			kept[other] += int(w.Size())
+		}
+	}
+}
+
+// roomFor returns how many nodes of a job's partition had room for a task of it when the
+// run began.
+func (x *outlook) roomFor(w *queue.Waiting) int {
+	f, h := factorsIn(w), &x.hopes
+	for len(h.room) <= f.kind {
+		h.room = append(h.room, nil)
+	}
+	if h.room[f.kind] == nil {
+		h.room[f.kind] = make([]int, len(x.partitions)) // 1 more than the number, or 0 if it is not known
+	}
+	n := &h.room[f.kind][f.partition]
+	if *n == 0 {
+		*n = 1 + x.rooms.of(f.kind, w.Request, x.Cluster()).CountBoth(&x.partitions[f.partition].set)
+	}
+	return *n - 1
+}
+
+// hopeless reports whether no job can start from the one at a place on.
+func (x *outlook) hopeless(at int) bool {
+	h := &x.hopes
+	if h.off {
+		return false
+	}
+	for ; h.next < len(h.all); h.next++ {
+		if it := &h.all[h.next]; it.at >= at && (h.sure || x.mayStart(it.w)) {
+			h.sure = true
+			return false
+		}
+		h.sure = false
+	}
+	return true
+}
+
+// mayStart reports whether a job could start now beside the jobs planned so far.
+func (x *outlook) mayStart(w *queue.Waiting) bool {
+	if !x.lowest(w.Request) {
+		return true
+	}
+	f := factorsIn(w)
+	x.scratch.CopyFrom(&x.partitions[f.partition].set)
+	x.scratch.Intersect(x.rooms.of(f.kind, w.Request, x.Cluster()))
+	x.space.remove(&x.scratch, x.Now(), x.Now().Add(w.Walltime))
+	return x.scratch.Len() >= int(w.Size())
+}
+
+// remove removes the nodes that are kept at some time from one time to another, both
+// included.
+func (s *nodeSpace) remove(nodes *topology.NodeSet, from, until simtime.Time) {
+	for i := range s.kept {
+		if k := &s.kept[i]; min(k.until, s.end) > from && k.from <= until {
+			nodes.Remove(k.nodes)
+		}
+	}
+}
