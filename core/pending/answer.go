@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/engine"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
@@ -90,13 +91,23 @@ func (c *LiveQueue) Answer(id string) (*Answer, error) {
 	if a.Obstacle != "" {
 		return a, nil
 	}
-	if a.Start, err = c.simulate(job, nil); err != nil {
+	all := c.possible(job)
+	changes := []func(*workload.Job){nil}
+	for i := range all {
+		changes = append(changes, all[i].apply)
+	}
+	t, err := c.try(job, nil, changes...)
+	if err != nil {
 		return nil, err
 	}
-	if err := c.explain(a, job); err != nil {
-		return nil, err
+	t.now(func(e *engine.Engine) { c.explain(a, t, e) })
+	t.run()
+	a.Start = t.starts[0]
+	for i, s := range t.starts[1:] {
+		all[i].Start, all[i].Sooner = s, s.After < a.Start.After
+		a.WhatIfs = append(a.WhatIfs, all[i].WhatIf)
 	}
-	c.whatIfs(a, job)
+	a.sort()
 	return a, nil
 }
 
@@ -123,20 +134,21 @@ func (c *LiveQueue) find(id string) (job workload.JobID, obstacle string, err er
 }
 
 // explain fills in what keeps the job now, who is ahead, and what ends next.
-func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
-	e, err := c.begun()
-	if err != nil {
-		return err
-	}
-	mine := &c.config.Jobs[job]
+func (c *LiveQueue) explain(a *Answer, t *trial, e *engine.Engine) {
+	mine := &c.config.Jobs[t.first]
 	part := c.partition(mine.Queue)
 	var ahead []*workload.Job
+	shared := map[string]bool{}
+	for _, p := range c.policy.Partitions {
+		shared[p.Name] = shares(p, part)
+	}
 	for _, d := range e.Pending() {
-		other := &c.config.Jobs[d.Job]
+		other := &c.config.Jobs[t.of(d.Job)]
 		switch {
-		case d.Job == job:
+		case d.Job == t.first:
+			d.Why.Blocker = t.of(d.Why.Blocker)
 			a.Because, a.Reason = c.because(&d.Why), d.Why
-		case c.shares(other.Queue, part) && c.compare(other, mine) < 0:
+		case other != mine && (len(shared) == 0 || shared[other.Queue]) && c.compare(other, mine) < 0:
 			ahead = append(ahead, other)
 		}
 	}
@@ -157,10 +169,9 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 			}
 		}
 		if n > 0 {
-			a.Next = append(a.Next, End{c.jobs[x.Request.ID], simtime.Duration(l.At), n})
+			a.Next = append(a.Next, End{c.jobs[t.of(x.Request.ID)], simtime.Duration(l.At), n})
 		}
 	}
-	return nil
 }
 
 // because returns, as a clause, why a job waits now.
@@ -196,14 +207,18 @@ func (c *LiveQueue) partition(name string) slurmsched.Partition {
 	return slurmsched.Partition{Tier: 1}
 }
 
-// shares reports whether a partition has a node of another.
-func (c *LiveQueue) shares(name string, p slurmsched.Partition) bool {
-	other := c.partition(name)
-	if other.Nodes == nil || p.Nodes == nil {
+// shares reports whether two partitions have a node in common.
+func shares(p, q slurmsched.Partition) bool {
+	if p.Nodes == nil || q.Nodes == nil {
 		return true
 	}
-	for n := range other.Nodes.All {
-		if p.Nodes.On(n) > 0 {
+	for i, j := 0, 0; i < len(p.Nodes) && j < len(q.Nodes); {
+		switch a, b := p.Nodes[i], q.Nodes[j]; {
+		case a.Last < b.First:
+			i++
+		case b.Last < a.First:
+			j++
+		default:
 			return true
 		}
 	}
@@ -271,19 +286,20 @@ type request struct {
 	apply func(*workload.Job)
 }
 
-// whatIfs simulates changed requests. Those that are impossible are left out.
-func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
+// possible returns the changes to try, without those with which the job could never
+// start.
+func (c *LiveQueue) possible(job workload.JobID) (all []request) {
 	for _, x := range c.requests(job) {
-		if len(a.WhatIfs) == MaxWhatIfs {
-			break
+		j := c.config.Jobs[job]
+		if x.apply(&j); c.checks(&j.Request) == nil && len(all) < MaxWhatIfs {
+			all = append(all, x)
 		}
-		s, err := c.simulate(job, func(jobs []workload.Job) { x.apply(&jobs[job]) })
-		if err != nil {
-			continue
-		}
-		x.Start, x.Sooner = s, s.After < a.Start.After
-		a.WhatIfs = append(a.WhatIfs, x.WhatIf)
 	}
+	return all
+}
+
+// sort puts the what-ifs that start sooner first, by their start.
+func (a *Answer) sort() {
 	slices.SortStableFunc(a.WhatIfs, func(x, y WhatIf) int {
 		switch {
 		case x.Sooner && y.Sooner:

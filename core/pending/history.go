@@ -79,11 +79,12 @@ func (c *LiveQueue) Range(id string, h *History) (Range, bool, error) {
 	}
 	var starts []simtime.Duration
 	for i := range draws {
-		s, err := c.simulate(job, func(jobs []workload.Job) { c.draw(jobs, h, uint64(i)) })
+		t, err := c.try(job, func(jobs []workload.Job) { c.draw(jobs, h, uint64(i)) }, nil)
 		if err != nil {
 			return Range{}, false, err
 		}
-		starts = append(starts, s.After)
+		t.run()
+		starts = append(starts, t.starts[0].After)
 	}
 	slices.Sort(starts)
 	at := func(percent int) simtime.Duration { return starts[(draws*percent+99)/100-1] }

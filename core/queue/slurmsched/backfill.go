@@ -82,10 +82,18 @@ func (p *pass) backfill() (started bool) {
 		return false
 	}
 	x.nodes, x.space = p.all.Clone(), newNodeSpace(b, p.Now(), &p.all)
-	users, at := map[string]int32{}, -1
+	users, at, turns := map[string]int32{}, -1, int32(0)
 	for w := range p.Waiting() {
 		if at++; x.tested >= b.MaxTest || x.hopeless(at) {
 			break
+		}
+		plans := p.limit() == 0 || turns < p.limit()
+		if p.role(w) != Present {
+			x.backfillTurn(w, at, plans)
+			continue
+		}
+		if turns++; !plans && !x.hopes.starts(at) {
+			continue
 		}
 		if b.MaxUser > 0 {
 			if users[w.User] == b.MaxUser {
@@ -122,6 +130,8 @@ type outlook struct {
 	hopes  hopes            // jobs that may start now
 	nodes  topology.NodeSet // in willRun: nodes that are idle or given back, or those with room for a task
 	free   *cluster.Free
+
+	on []int // scratch memory
 }
 
 // keep keeps nodes for a job between two times.
@@ -145,6 +155,7 @@ func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
 	nodes := &x.partitions[factorsIn(w).partition].set
 	least, counted := max(1, int(w.Nodes)), false
 	for from := x.Now(); ; {
+		x.work(len(x.space.kept))
 		open, later := x.space.open(nodes, from, from.Add(w.Walltime))
 		start, ok := plannedStart{}, false
 		if open.Len() >= least {
@@ -195,15 +206,12 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 			return plannedStart{x.Now(), where, verdict}, true
 		}
 	}
-	ends := x.Cluster().Limits()
+	ends, on := x.Cluster().Limits(), x.endsOn(open, lowest)
 	window, until := firstWindow, simtime.Never
 	for i := 0; i < len(ends); {
 		last := simtime.Never
 		for i < len(ends) && (last == simtime.Never || ends[i].At <= until.Add(window)) {
-			for i < len(ends) && !x.giveBack(w, open, ends[i], lowest) {
-				i++
-			}
-			if i == len(ends) {
+			if i = x.giveBackNext(w, open, i, &on, lowest); i == len(ends) {
 				break
 			}
 			if last = ends[i].At; until == simtime.Never {
@@ -227,9 +235,69 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 	return plannedStart{}, false
 }
 
-// giveBack adds the nodes that a running job has among the open ones to those of
-// willRun, and reports whether there are any. If the allocator is lowest, only those
-// are added that then have room for a task of w.
+// work counts steps of the search for a watcher.
+func (x *outlook) work(steps int) {
+	if x.watch != nil {
+		x.watch.Work += 1 + steps
+	}
+}
+
+// endsOn returns the places of the jobs on some nodes in the list of walltime ends, in
+// order, or nil if there are so many nodes that it is better to look at all ends.
+func (x *outlook) endsOn(open *topology.NodeSet, lowest bool) []int {
+	s := x.Cluster()
+	ends := s.Limits()
+	if !lowest || 4*open.Len() > len(ends) {
+		x.work(len(ends))
+		return nil
+	}
+	x.work(10 * open.Len())
+	on := append(x.on[:0], len(ends)) // not nil, and never reached
+	add := func(o *occupant) {
+		i, _ := slices.BinarySearchFunc(ends, o.limit, func(e cluster.WalltimeEnd, at simtime.Time) int { return cmp.Compare(e.At, at) })
+		for s.Job(ends[i].Slot).Request != o.Request {
+			i++
+		}
+		on = append(on, i)
+	}
+	for n := range open.All {
+		here := &x.rooms.running[n]
+		if here.first.Request == nil {
+			continue
+		}
+		add(&here.first)
+		for i := range here.more {
+			add(&here.more[i])
+		}
+	}
+	slices.Sort(on)
+	x.on = on
+	return slices.Compact(on)
+}
+
+// giveBackNext gives back the nodes of the next job that has any of the open ones, and
+// returns its place in the list of walltime ends, or the length of the list. The places
+// of such jobs are given, and used up, unless there are too many.
+func (x *outlook) giveBackNext(w *queue.Waiting, open *topology.NodeSet, i int, on *[]int, lowest bool) int {
+	ends := x.Cluster().Limits()
+	if *on == nil {
+		for i < len(ends) && !x.giveBack(w, open, ends[i], lowest) {
+			i++
+		}
+		return i
+	}
+	for (*on)[0] < i {
+		*on = (*on)[1:]
+	}
+	if i = (*on)[0]; i < len(ends) {
+		x.giveBack(w, open, ends[i], lowest)
+	}
+	return i
+}
+
+// giveBack adds the nodes that a job gives back among the open ones to those of willRun,
+// and reports whether there are any. If the allocator is lowest, only those are added
+// that then have room for a task of w.
 func (x *outlook) giveBack(w *queue.Waiting, open *topology.NodeSet, end cluster.WalltimeEnd, lowest bool) (some bool) {
 	for _, run := range x.Cluster().Job(end.Slot).Placement {
 		for n := run.First; n <= run.Last; n++ {
@@ -283,7 +351,7 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 
 // explain records why a job waits whose start is planned.
 func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
-	if !p.Asking() {
+	if !p.explains(w) {
 		return
 	}
 	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}

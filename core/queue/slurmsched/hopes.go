@@ -37,6 +37,12 @@ func (x *outlook) begin() {
 		if at++; tested >= b.MaxTest {
 			break
 		}
+		if role := x.role(w); role != Present {
+			if role == Absent && x.roomFor(w) >= int(w.Size()) {
+				x.hopes.all = append(x.hopes.all, hope{at, w})
+			}
+			continue
+		}
 		if b.MaxUser > 0 {
 			if users[w.User] == b.MaxUser {
 				continue
@@ -47,7 +53,7 @@ func (x *outlook) begin() {
 		if !x.lowest(w.Request) || x.roomFor(w) >= int(w.Size()) {
 			x.hopes.all = append(x.hopes.all, hope{at, w})
 		}
-		if x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
+		if x.limit() > 0 || x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
 			tested++ // enough nodes are kept for no job before it, whatever their plans are
 		}
 		for _, other := range x.meets[part] {
@@ -88,6 +94,10 @@ func (x *outlook) hopeless(at int) bool {
 	}
 	return true
 }
+
+// starts reports whether the next job that may start is the one at a place. Call
+// hopeless before.
+func (h *hopes) starts(at int) bool { return !h.off && h.all[h.next].at == at }
 
 // mayStart reports whether a job could start now beside the jobs planned so far.
 func (x *outlook) mayStart(w *queue.Waiting) bool {

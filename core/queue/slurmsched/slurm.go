@@ -96,8 +96,10 @@ func (p PlainPolicy) NewState(c *queue.Config) queue.PolicyState {
 }
 
 // Schedule implements queue.Policy.
-func (SlurmPolicy) Schedule(q *queue.Pass) {
-	p := &pass{Pass: q, state: q.Own().(*state)}
+func (s SlurmPolicy) Schedule(q *queue.Pass) { s.schedule(q, nil) }
+
+func (SlurmPolicy) schedule(q *queue.Pass, watch *Watch) {
+	p := &pass{Pass: q, state: q.Own().(*state), watch: watch}
 	p.choose()
 	p.recalculate(q)
 	for again := true; again; {
@@ -119,6 +121,7 @@ type pass struct {
 
 	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
 	scratch  topology.NodeSet
+	watch    *Watch // nil if nobody watches
 }
 
 // choose finds out whether shortcuts may be taken.
@@ -151,6 +154,10 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
+		if p.role(w) != Present {
+			p.mainTurn(w)
+			continue
+		}
 		where, verdict := p.allocate(factorsIn(w), w.Request, p.open(part), p.Room())
 		switch {
 		case !verdict.OK():
@@ -168,7 +175,7 @@ func (p *pass) main() (started bool) {
 
 // holdBehind records that a job waits behind the one that closed its partition.
 func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
-	if !p.Asking() {
+	if !p.explains(w) {
 		return
 	}
 	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}
