@@ -34,8 +34,9 @@ type LiveQueue struct {
 	snapshot *slurmstate.Snapshot
 	config   engine.Config
 	policy   slurmsched.SlurmConfig
-	checks   func(*workload.Request) error       // whether a job could ever start
-	plain    bool                                // for tests: simulate without shortcuts
+	checks   func(*workload.Request) error // whether a job could ever start
+	plain    bool                          // for tests: simulate without shortcuts
+	effort   effort
 	jobs     []*slurmstate.JobInfo               // by JobID
 	ran      map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids      map[string]workload.JobID
@@ -52,7 +53,7 @@ var ErrSnapshot = errors.New("cannot simulate this cluster")
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
 func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, effort: usual, ids: map[string]workload.JobID{}, left: map[string]string{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {

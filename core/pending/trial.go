@@ -35,11 +35,18 @@ type start struct {
 
 // Limits on simulations.
 const (
-	maxWork  = 20_000_000 // steps of the search for planned starts, from which on few jobs are planned in a run
-	depth    = 30         // how many
-	maxSteps = 3_000_000  // events of a simulation
-	apart    = 256        // events between two checkpoints
+	maxSteps = 3_000_000 // events of a simulation
+	apart    = 256       // events between two checkpoints
 )
+
+// effort limits the search for planned starts.
+type effort struct {
+	work  int   // steps of the search from which on few jobs are planned in a run
+	depth int32 // how many
+}
+
+// usual is the effort for an answer.
+var usual = effort{work: 5_000_000, depth: 10}
 
 // standing is Slurm's policy for a queue that stands: no pass before all jobs are there.
 type standing struct {
@@ -151,7 +158,7 @@ func (t *trial) run() {
 		before := e.Clone()
 		for range apart {
 			t.seen = t.seen[:0]
-			t.spare(maxWork / 2)
+			t.spare(t.c.effort.work / 2)
 			_, more := e.Step()
 			t.steps++
 			rough := t.watch.Depth > 0
@@ -189,7 +196,7 @@ func (t *trial) run() {
 // spare makes the following passes plan few jobs if the work done exceeds a limit.
 func (t *trial) spare(most int) {
 	if t.watch.Work > most && !t.c.plain {
-		t.watch.Depth = depth
+		t.watch.Depth = t.c.effort.depth
 	}
 }
 
@@ -202,7 +209,7 @@ func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
 	id := t.first + workload.JobID(variant)
 	t.only(variant, func() {
 		for {
-			t.spare(maxWork / 2 / len(t.starts))
+			t.spare(t.c.effort.work / 2 / len(t.starts))
 			step, more := e.Step()
 			if !more {
 				return

@@ -247,19 +247,13 @@ func (x *outlook) work(steps int) {
 func (x *outlook) endsOn(open *topology.NodeSet, lowest bool) []int {
 	s := x.Cluster()
 	ends := s.Limits()
-	if !lowest || 4*open.Len() > len(ends) {
+	if !lowest || 8*open.Len() > len(ends) {
 		x.work(len(ends))
 		return nil
 	}
-	x.work(10 * open.Len())
+	x.work(2 * open.Len())
 	on := append(x.on[:0], len(ends)) // not nil, and never reached
-	add := func(o *occupant) {
-		i, _ := slices.BinarySearchFunc(ends, o.limit, func(e cluster.WalltimeEnd, at simtime.Time) int { return cmp.Compare(e.At, at) })
-		for s.Job(ends[i].Slot).Request != o.Request {
-			i++
-		}
-		on = append(on, i)
-	}
+	add := func(o *occupant) { on = append(on, x.rooms.place(o.ID, s)) }
 	for n := range open.All {
 		here := &x.rooms.running[n]
 		if here.first.Request == nil {

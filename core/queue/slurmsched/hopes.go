@@ -16,6 +16,17 @@ type hopes struct {
 	sure bool // the next one can start as things are
 	off  bool // each job is planned
 	room [][]int
+	vain map[needsIn][]vainHope
+}
+
+// needsIn is a kind of needs in a partition.
+type needsIn struct{ kind, partition int }
+
+// vainHope is a job that cannot start in this run. Neither can a larger or longer one of
+// the same needs in the same partition.
+type vainHope struct {
+	size int32
+	wall simtime.Duration
 }
 
 // hope is a job with its place among the waiting jobs.
@@ -86,7 +97,7 @@ func (x *outlook) hopeless(at int) bool {
 		return false
 	}
 	for ; h.next < len(h.all); h.next++ {
-		if it := &h.all[h.next]; it.at >= at && (h.sure || x.mayStart(it.w)) {
+		if it := &h.all[h.next]; it.at >= at && !it.w.Started() && (h.sure || x.mayStart(it.w)) {
 			h.sure = true
 			return false
 		}
@@ -105,10 +116,23 @@ func (x *outlook) mayStart(w *queue.Waiting) bool {
 		return true
 	}
 	f := factorsIn(w)
-	x.scratch.CopyFrom(&x.partitions[f.partition].set)
-	x.scratch.Intersect(x.rooms.of(f.kind, w.Request, x.Cluster()))
-	x.space.remove(&x.scratch, x.Now(), x.Now().Add(w.Walltime))
-	return x.scratch.Len() >= int(w.Size())
+	key := needsIn{f.kind, f.partition}
+	for _, v := range x.hopes.vain[key] {
+		if v.size <= w.Size() && v.wall <= w.Walltime {
+			return false
+		}
+	}
+	x.result.CopyFrom(&x.partitions[f.partition].set)
+	x.result.Intersect(x.rooms.of(f.kind, w.Request, x.Cluster()))
+	x.space.remove(&x.result, x.Now(), x.Now().Add(w.Walltime))
+	if x.result.Len() >= int(w.Size()) {
+		return true
+	}
+	if x.hopes.vain == nil {
+		x.hopes.vain = map[needsIn][]vainHope{}
+	}
+	x.hopes.vain[key] = append(x.hopes.vain[key], vainHope{w.Size(), w.Walltime})
+	return false
 }
 
 // remove removes the nodes that are kept at some time from one time to another, both

@@ -24,6 +24,8 @@ type rooms struct {
 	running []occupants       // by node
 	changed []cluster.NodeRun // nodes of the jobs that started or ended, in order
 	dropped int               // number of entries removed from the front of changed
+	places  []int32           // of running jobs in the list of walltime ends, by JobID
+	placed  int               // the machine's number of changes when places was made, or -1
 }
 
 // kindOf is what decides where a task of a job fits.
@@ -76,7 +78,7 @@ const most = 1 << 13
 
 // clone returns a copy that reads the machine anew when it is used.
 func (r *rooms) clone() rooms {
-	c := rooms{kinds: make([]kind, len(r.kinds)), index: maps.Clone(r.index), known: -1}
+	c := rooms{kinds: make([]kind, len(r.kinds)), index: maps.Clone(r.index), known: -1, placed: -1}
 	for i := range c.kinds {
 		c.kinds[i].upTo = -1
 	}
@@ -190,6 +192,22 @@ func (r *rooms) of(i int, q *workload.Request, s *cluster.State) *topology.NodeS
 	return &k.room
 }
 
+// place returns the place of a running job in the list of walltime ends. Cost: O(1), but
+// O(running jobs) after a change.
+func (r *rooms) place(id workload.JobID, s *cluster.State) int {
+	if r.placed != s.Changes() {
+		r.placed = s.Changes()
+		for i, l := range s.Limits() {
+			x := int(s.Job(l.Slot).Request.ID)
+			for x >= len(r.places) {
+				r.places = append(r.places, make([]int32, x+1)...)
+			}
+			r.places[x] = int32(i)
+		}
+	}
+	return int(r.places[id])
+}
+
 // fitsAfter reports whether a node has room for a task of a job when all jobs on it
 // whose walltimes end by a time have ended. One of them must end at that time.
 func (r *rooms) fitsAfter(n topology.NodeID, q *workload.Request, at simtime.Time, s *cluster.State) bool {
@@ -239,9 +257,9 @@ func (p *pass) lowest(q *workload.Request) bool {
 // the job gets now.
 func (p *pass) allocate(f *factors, q *workload.Request, open *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if p.lowest(q) {
-		p.scratch.CopyFrom(open)
-		p.scratch.Intersect(p.rooms.of(f.kind, q, p.Cluster()))
-		return alloc.OnLowest(q, &p.scratch, dst)
+		p.result.CopyFrom(open)
+		p.result.Intersect(p.rooms.of(f.kind, q, p.Cluster()))
+		return alloc.OnLowest(q, &p.result, dst)
 	}
 	free := &p.Cluster().Free
 	if open.Len() < p.all.Len() {

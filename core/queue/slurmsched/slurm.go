@@ -117,11 +117,15 @@ type pass struct {
 	*queue.Pass
 	*state
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
-	opened  topology.NodeSet // nodes that are in none of these partitions
 
 	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
-	scratch  topology.NodeSet
-	watch    *Watch // nil if nobody watches
+	watch    *Watch            // nil if nobody watches
+}
+
+// sets is memory that passes reuse.
+type sets struct {
+	opened         topology.NodeSet // nodes that are in none of the partitions that the main scheduler has left
+	inside, result topology.NodeSet // results of pass.open and pass.allocate
 }
 
 // choose finds out whether shortcuts may be taken.
@@ -133,11 +137,13 @@ func (p *pass) choose() {
 
 // reopen prepares a run of the main scheduler.
 func (p *pass) reopen() {
-	p.blocker = make([]workload.JobID, len(p.partitions))
+	if p.blocker == nil {
+		p.blocker = make([]workload.JobID, len(p.partitions))
+	}
 	for i := range p.blocker {
 		p.blocker[i] = workload.NoJob
 	}
-	p.opened = p.all.Clone()
+	p.opened.CopyFrom(&p.all)
 }
 
 // main starts jobs in order. It reports whether it started any.
@@ -192,11 +198,11 @@ func (p *pass) close(part int, behind workload.JobID) {
 }
 
 // open returns the nodes of a partition that no partition left alone by the main
-// scheduler has.
+// scheduler has. The set is valid until the next call.
 func (p *pass) open(part int) *topology.NodeSet {
-	open := p.partitions[part].set.Clone()
-	open.Intersect(&p.opened)
-	return &open
+	p.inside.CopyFrom(&p.partitions[part].set)
+	p.inside.Intersect(&p.opened)
+	return &p.inside
 }
 
 // barOthers leaves only the nodes of a set free.

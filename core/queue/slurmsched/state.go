@@ -38,6 +38,7 @@ type state struct {
 	queue.Stateless
 	*setup
 	usage
+	sets
 	rooms      rooms
 	lines      lines
 	plain      bool                                 // see PlainPolicy
@@ -51,7 +52,7 @@ type state struct {
 
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
-	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1}, lines: lines{stale: true}}
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1, placed: -1}, lines: lines{stale: true}}
 	s.order, s.usage.keep = c.Order, 1
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
@@ -113,7 +114,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.planned = s.usage.clone(), maps.Clone(s.planned)
-	c.rooms, c.lines = s.rooms.clone(), lines{stale: true}
+	c.rooms, c.lines, c.sets = s.rooms.clone(), lines{stale: true}, sets{}
 	return &c
 }
 
@@ -210,6 +211,21 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 		rooms[i] = cluster.NewFree(m)
 		barOthers(rooms[i], &s.partitions[i].set)
 	}
+	type question struct {
+		partition    int
+		nodes, tasks int32
+		needs        workload.Resources
+	}
+	answers := map[question]bool{}
+	fits := func(i int, r *workload.Request) bool { // each question is asked once: a queue has few different ones
+		q := question{i, r.Nodes, r.Tasks, r.PerTask}
+		ok, known := answers[q]
+		if !known {
+			ok = rooms[i].Fits(r)
+			answers[q] = ok
+		}
+		return ok
+	}
 	return func(r *workload.Request) error {
 		i, known := s.index[r.Queue]
 		switch {
@@ -228,7 +244,7 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 			return fmt.Errorf("asks for %v s, and the partition %q allows %v s; ask for less, or raise max_time", r.Walltime, x.Name, x.MaxTime)
 		case x.MaxNodes > 0 && r.Nodes > x.MaxNodes:
 			return fmt.Errorf("asks for %d nodes, and the partition %q allows %d; ask for fewer, or raise max_nodes", r.Nodes, x.Name, x.MaxNodes)
-		case !rooms[i].Fits(r):
+		case !fits(i, r):
 			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
 		}
 		return nil
