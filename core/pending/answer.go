@@ -10,6 +10,7 @@ import (
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/slurmtext"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -337,7 +338,7 @@ func (c *LiveQueue) limits(mine *workload.Job) (all []request) {
 	for _, f := range fractions {
 		wall := mine.Walltime * simtime.Duration(f[1]) / simtime.Duration(f[0]) / simtime.Minute * simtime.Minute
 		if wall >= simtime.Minute && wall < mine.Walltime {
-			all = append(all, request{WhatIf{Kind: ShorterLimit, Limit: wall, Change: "a time limit of " + Span(wall)}, func(j *workload.Job) {
+			all = append(all, request{WhatIf{Kind: ShorterLimit, Limit: wall, Change: "a time limit of " + slurmtext.Span(int64(wall/simtime.Second))}, func(j *workload.Job) {
 				j.Walltime, j.Runtime = wall, min(j.Runtime, wall)
 			}})
 		}
@@ -405,14 +406,4 @@ func (c *LiveQueue) top(mine *workload.Job) []request {
 		return nil
 	}
 	return []request{{WhatIf{Kind: TopPriority, Change: "the highest priority of all"}, func(j *workload.Job) { j.Priority = highest + 1 }}}
-}
-
-// Span returns a time as Slurm prints it: days-hours:minutes:seconds.
-func Span(d simtime.Duration) string {
-	s := int64(d / simtime.Second)
-	text := fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)
-	if s >= 86400 {
-		text = fmt.Sprintf("%d-%s", s/86400, text)
-	}
-	return text
 }

@@ -17,6 +17,7 @@ import (
 	"hopyard/core/pending"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload/sacct"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -197,7 +198,7 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Ra
 	if len(a.Next) > 0 {
 		fmt.Fprintln(out, "\nThe next time limits that end on nodes of its partition:")
 		for _, n := range a.Next {
-			fmt.Fprintf(out, "  in %s job %s of %s gives back %s\n", pending.Span(n.After), n.Job.ID, n.Job.User, pending.Count(int64(n.Nodes), "node"))
+			fmt.Fprintf(out, "  in %s job %s of %s gives back %s\n", span(n.After), n.Job.ID, n.Job.User, pending.Count(int64(n.Nodes), "node"))
 		}
 	}
 	if len(a.WhatIfs) > 0 {
@@ -222,7 +223,7 @@ func limit(seconds int64) string {
 	if seconds == 0 {
 		return "none"
 	}
-	return pending.Span(simtime.Duration(seconds) * simtime.Second)
+	return slurmtext.Span(seconds)
 }
 
 // parts returns the parts of priorities that differ, as in ": QOS +400, AGE -50".
@@ -239,16 +240,18 @@ func parts(all []pending.Part) (text string) {
 // start returns a time from now as a phrase.
 func start(d simtime.Duration) string { return when(pending.Start{After: d}) }
 
+func span(d simtime.Duration) string { return slurmtext.Span(int64(d / simtime.Second)) }
+
 func when(s pending.Start) string {
 	switch {
 	case s.After == pending.Never && s.Until > 0:
-		return "not within " + pending.Span(s.Until)
+		return "not within " + span(s.Until)
 	case s.After == pending.Never:
 		return "never"
 	case s.After == 0:
 		return "now"
 	}
-	return "in " + pending.Span(s.After)
+	return "in " + span(s.After)
 }
 
 func on(nodes []string) string {
