@@ -25,6 +25,7 @@ type trial struct {
 	watch  *slurmsched.Watch
 	seen   []start // variants that matter in the present pass
 	steps  int
+	effort effort
 }
 
 // start is a variant that matters, and where it would start, or nil.
@@ -36,7 +37,7 @@ type start struct {
 // Limits on simulations.
 const (
 	maxSteps = 3_000_000 // events of a simulation
-	apart    = 256       // events between two checkpoints
+	apart    = 512       // events between two checkpoints
 )
 
 // effort limits the search for planned starts.
@@ -46,7 +47,7 @@ type effort struct {
 }
 
 // usual is the effort for an answer.
-var usual = effort{work: 5_000_000, depth: 10}
+var usual = effort{work: 3_000_000, depth: 20}
 
 // standing is Slurm's policy for a queue that stands: no pass before all jobs are there.
 type standing struct {
@@ -80,7 +81,7 @@ func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes .
 		all = slices.Clone(all)
 		draw(all)
 	}
-	t := &trial{c: c, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes))}
+	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes))}
 	t.jobs = append(t.jobs, all[:job]...)
 	t.watch = &slurmsched.Watch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
 		t.seen = append(t.seen, start{id, slices.Clone(where)})
@@ -158,7 +159,7 @@ func (t *trial) run() {
 		before := e.Clone()
 		for range apart {
 			t.seen = t.seen[:0]
-			t.spare(t.c.effort.work / 2)
+			t.spare(t.effort.work / 2)
 			_, more := e.Step()
 			t.steps++
 			rough := t.watch.Depth > 0
@@ -196,7 +197,7 @@ func (t *trial) run() {
 // spare makes the following passes plan few jobs if the work done exceeds a limit.
 func (t *trial) spare(most int) {
 	if t.watch.Work > most && !t.c.plain {
-		t.watch.Depth = t.c.effort.depth
+		t.watch.Depth = t.effort.depth
 	}
 }
 
@@ -209,7 +210,7 @@ func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
 	id := t.first + workload.JobID(variant)
 	t.only(variant, func() {
 		for {
-			t.spare(t.c.effort.work / 2 / len(t.starts))
+			t.spare(t.effort.work / 2 / len(t.starts))
 			step, more := e.Step()
 			if !more {
 				return

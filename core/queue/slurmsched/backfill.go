@@ -87,12 +87,12 @@ func (p *pass) backfill() (started bool) {
 		if at++; x.tested >= b.MaxTest || x.hopeless(at) {
 			break
 		}
-		plans := p.limit() == 0 || turns < p.limit()
+		plans := p.limit() == 0 || turns < p.limit() && !x.hopelessIn(p.group(w), at)
 		if p.role(w) != Present {
 			x.backfillTurn(w, at, plans)
 			continue
 		}
-		if turns++; !plans && !x.hopes.starts(at) {
+		if turns++; !plans && !x.startsNow(w, at) {
 			continue
 		}
 		if b.MaxUser > 0 {
@@ -107,16 +107,17 @@ func (p *pass) backfill() (started bool) {
 			start.verdict.Code = why.HoleNow
 			p.StartAt(w, start.where, start.verdict)
 			if started = true; w.Whole() && !x.space.full() {
-				x.keep(start.where, 0, p.Now().Add(w.Walltime))
+				x.space.keep(start.where, 0, p.Now().Add(w.Walltime))
 			}
-			x.hopes.sure = false
+			x.unsure(w)
 		case ok && start.at <= p.Now().Add(b.Window):
 			if x.space.full() {
 				return started
 			}
 			p.explain(w, start.at)
 			p.planned[w.ID] = start.where
-			x.keep(start.where, start.at, start.at.Add(w.Walltime))
+			x.space.keep(start.where, start.at, start.at.Add(w.Walltime))
+			x.unsure(w)
 		}
 	}
 	return started
@@ -132,12 +133,6 @@ type outlook struct {
 	free   *cluster.Free
 
 	on []int // scratch memory
-}
-
-// keep keeps nodes for a job between two times.
-func (x *outlook) keep(where cluster.Placement, at, to simtime.Time) {
-	x.space.keep(where, at, to)
-	x.hopes.sure = false
 }
 
 // plannedStart is a planned start of a job.

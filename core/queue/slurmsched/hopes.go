@@ -11,12 +11,18 @@ import (
 // gives any back in the same run. So once no job that the run will reach can start, the
 // run can end: nothing but its starts has an effect on what happens.
 type hopes struct {
+	of   []hopeLine // by group of partitions
+	off  bool       // each job is planned
+	room [][]int
+	vain map[needsIn][]vainHope
+}
+
+// hopeLine is the hopes of the jobs in partitions that share nodes, in queue order. A
+// plan of another job has no effect on them.
+type hopeLine struct {
 	all  []hope
 	next int  // index of the first one that may still start
 	sure bool // the next one can start as things are
-	off  bool // each job is planned
-	room [][]int
-	vain map[needsIn][]vainHope
 }
 
 // needsIn is a kind of needs in a partition.
@@ -42,6 +48,11 @@ func (x *outlook) begin() {
 		return
 	}
 	b := &x.config.Backfill
+	x.hopes.of = make([]hopeLine, len(x.partitions))
+	add := func(at int, w *queue.Waiting) {
+		line := &x.hopes.of[x.group(w)]
+		line.all = append(line.all, hope{at, w})
+	}
 	users, at, tested := map[string]int32{}, -1, int32(0)
 	kept := make([]int, len(x.partitions)) // for each partition: most nodes that the jobs so far may keep
 	for w := range x.Waiting() {
@@ -50,7 +61,7 @@ func (x *outlook) begin() {
 		}
 		if role := x.role(w); role != Present {
 			if role == Absent && x.roomFor(w) >= int(w.Size()) {
-				x.hopes.all = append(x.hopes.all, hope{at, w})
+				add(at, w)
 			}
 			continue
 		}
@@ -62,7 +73,7 @@ func (x *outlook) begin() {
 		}
 		part := factorsIn(w).partition
 		if !x.lowest(w.Request) || x.roomFor(w) >= int(w.Size()) {
-			x.hopes.all = append(x.hopes.all, hope{at, w})
+			add(at, w)
 		}
 		if x.limit() > 0 || x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
 			tested++ // enough nodes are kept for no job before it, whatever their plans are
@@ -90,25 +101,47 @@ func (x *outlook) roomFor(w *queue.Waiting) int {
 	return *n - 1
 }
 
+// group returns the number of the group of partitions of a job.
+func (p *pass) group(w *queue.Waiting) int { return p.groups[factorsIn(w).partition] }
+
 // hopeless reports whether no job can start from the one at a place on.
 func (x *outlook) hopeless(at int) bool {
-	h := &x.hopes
-	if h.off {
-		return false
-	}
-	for ; h.next < len(h.all); h.next++ {
-		if it := &h.all[h.next]; it.at >= at && !it.w.Started() && (h.sure || x.mayStart(it.w)) {
-			h.sure = true
+	for group := range x.hopes.of {
+		if !x.hopelessIn(group, at) {
 			return false
 		}
-		h.sure = false
+	}
+	return !x.hopes.off
+}
+
+// hopelessIn reports the same for a group of partitions.
+func (x *outlook) hopelessIn(group, at int) bool {
+	if x.hopes.off {
+		return false
+	}
+	line := &x.hopes.of[group]
+	for ; line.next < len(line.all); line.next++ {
+		if it := &line.all[line.next]; it.at >= at && !it.w.Started() && (line.sure || x.mayStart(it.w)) {
+			line.sure = true
+			return false
+		}
+		line.sure = false
 	}
 	return true
 }
 
-// starts reports whether the next job that may start is the one at a place. Call
-// hopeless before.
-func (h *hopes) starts(at int) bool { return !h.off && h.all[h.next].at == at }
+// startsNow reports whether the job at a place can start now.
+func (x *outlook) startsNow(w *queue.Waiting, at int) bool {
+	line := &x.hopes.of[x.group(w)]
+	return !x.hopelessIn(x.group(w), at) && line.all[line.next].at == at
+}
+
+// unsure notes that nodes are no longer free for jobs in the partitions of a job's group.
+func (x *outlook) unsure(w *queue.Waiting) {
+	if !x.hopes.off {
+		x.hopes.of[x.group(w)].sure = false
+	}
+}
 
 // mayStart reports whether a job could start now beside the jobs planned so far.
 func (x *outlook) mayStart(w *queue.Waiting) bool {

@@ -30,6 +30,7 @@ type setup struct {
 	order                  queue.Order    // of jobs of the same priority
 	all                    topology.NodeSet
 	meets                  [][]int // for each partition, those that have a node of it, with itself
+	groups                 []int   // for each partition, a number that it shares with all with which it has nodes in common, also through others
 	nodes, cores           int64   // of the machine
 }
 
@@ -90,6 +91,20 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 		for j := range s.partitions {
 			if s.partitions[i].set.CountBoth(&s.partitions[j].set) > 0 {
 				s.meets[i] = append(s.meets[i], j)
+			}
+		}
+	}
+	s.groups = make([]int, len(s.partitions))
+	for i := range s.groups {
+		s.groups[i] = i
+	}
+	for again := true; again; {
+		again = false
+		for i := range s.groups {
+			for _, j := range s.meets[i] {
+				if s.groups[j] < s.groups[i] {
+					s.groups[i], again = s.groups[j], true
+				}
 			}
 		}
 	}

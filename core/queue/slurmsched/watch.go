@@ -86,7 +86,7 @@ func (x *outlook) backfillTurn(w *queue.Waiting, at int, plans bool) {
 			return
 		}
 	}
-	if plans && !x.hopeless(at+1) {
+	if plans && (x.limit() == 0 && !x.hopeless(at+1) || !x.hopelessIn(x.group(w), at+1)) {
 		x.watch.Matters(w.ID, nil)
 	}
 }

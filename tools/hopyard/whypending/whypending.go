@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -33,6 +34,7 @@ type answer struct {
 	Obstacle string   `json:"obstacle,omitempty"`
 	Why      string   `json:"why,omitempty"`
 	Start    *float64 `json:"start"`
+	Rough    bool     `json:"rough,omitempty"`      // few jobs were planned in a run of the backfill scheduler, to save time
 	Until    float64  `json:"not_within,omitempty"` // if the simulation was given up: how far it came
 	Nodes    []string `json:"nodes,omitempty"`
 	Range    *spread  `json:"range,omitempty"` // only with a history
@@ -137,7 +139,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) error {
 	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
 	if a.Obstacle == "" {
-		x.Why, x.Start, x.Until, x.Nodes = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
+		x.Why, x.Start, x.Until, x.Nodes, x.Rough = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes, a.Start.Rough
 	}
 	if r != nil {
 		x.Range = &spread{seconds(r.Early), seconds(r.Median), seconds(r.Late), r.Draws}
@@ -209,7 +211,15 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Ra
 		}
 		w.Flush()
 	}
+	if rough(a) {
+		fmt.Fprintln(out, "\nThe simulation is long. To save time, runs of the backfill scheduler planned only the first jobs, so starts are less certain.")
+	}
 	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(c.Assumed, "; "))
+}
+
+// rough reports whether a simulation of an answer planned only the first jobs.
+func rough(a *pending.Answer) bool {
+	return a.Start.Rough || slices.ContainsFunc(a.WhatIfs, func(w pending.WhatIf) bool { return w.Start.Rough })
 }
 
 func priority(c *pending.LiveQueue, p int64) string {
