@@ -53,7 +53,7 @@ var ErrSnapshot = errors.New("cannot simulate this cluster")
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
 func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, effort: usual, ids: map[string]workload.JobID{}, left: map[string]string{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, effort: usual(len(s.Jobs)), ids: map[string]workload.JobID{}, left: map[string]string{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {

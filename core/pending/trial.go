@@ -46,8 +46,11 @@ type effort struct {
 	depth int32 // how many
 }
 
-// usual is the effort for an answer.
-var usual = effort{work: 3_000_000, depth: 20}
+// usual returns the effort for an answer about a queue of the given length, for about a
+// second of work on the longest ones.
+func usual(jobs int) effort {
+	return effort{work: min(20_000_000, 60_000_000_000/max(1, jobs)), depth: 20}
+}
 
 // standing is Slurm's policy for a queue that stands: no pass before all jobs are there.
 type standing struct {
