@@ -49,7 +49,11 @@ type effort struct {
 // usual returns the effort for an answer about a queue of the given length, for about a
 // second of work on the longest ones.
 func usual(jobs int) effort {
-	return effort{work: min(20_000_000, 60_000_000_000/max(1, jobs)), depth: 20}
+	e := effort{work: min(20_000_000, 60_000_000_000/max(1, jobs)), depth: 50}
+	if jobs > 10_000 {
+		e.depth = 20
+	}
+	return e
 }
 
 // standing is Slurm's policy for a queue that stands: no pass before all jobs are there.

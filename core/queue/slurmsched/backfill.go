@@ -82,17 +82,17 @@ func (p *pass) backfill() (started bool) {
 		return false
 	}
 	x.nodes, x.space = p.all.Clone(), newNodeSpace(b, p.Now(), &p.all)
-	users, at, turns := map[string]int32{}, -1, int32(0)
+	users, at, turns := map[string]int32{}, -1, make([]int32, len(p.partitions)) // turns by group of partitions
 	for w := range p.Waiting() {
 		if at++; x.tested >= b.MaxTest || x.hopeless(at) {
 			break
 		}
-		plans := p.limit() == 0 || turns < p.limit() && !x.hopelessIn(p.group(w), at)
+		plans := p.limit() == 0 || turns[p.group(w)] < p.limit() && !x.hopelessIn(p.group(w), at)
 		if p.role(w) != Present {
 			x.backfillTurn(w, at, plans)
 			continue
 		}
-		if turns++; !plans && !x.startsNow(w, at) {
+		if turns[p.group(w)]++; !plans && !x.startsNow(w, at) {
 			continue
 		}
 		if b.MaxUser > 0 {

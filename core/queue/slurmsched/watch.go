@@ -17,7 +17,7 @@ type Watch struct {
 	// again in later ones. The placement is nil unless it would start.
 	Matters func(job workload.JobID, where cluster.Placement)
 	// Depth, if it is not 0, is the number of jobs that a run of the backfill scheduler
-	// plans. Jobs after them are started if they can start now, but keep no nodes, and
+	// plans in each group of partitions that have nodes in common. Jobs after them are started if they can start now, but keep no nodes, and
 	// each of them counts for Backfill.MaxTest. Slurm's own scheduler has no such limit.
 	Depth int32
 	Work  int // number of steps in the search for planned starts so far; Schedule adds to it
