@@ -13,7 +13,10 @@
 //     that can start now are started.
 //
 // priority.go computes priorities, fairtree.go the fair-share factors of users, and
-// state.go keeps what lasts from pass to pass.
+// state.go keeps what lasts from pass to pass. Three files save work without changing a
+// decision: rooms.go records which nodes have room, lines.go keeps the jobs of each
+// partition apart, and hopes.go ends a run of the backfill scheduler once no job can
+// start any more. [Watch] follows a few jobs of a long queue.
 package slurmsched
 
 import (
@@ -74,9 +77,10 @@ func UsualConfig() SlurmConfig {
 
 // SlurmPolicy schedules jobs as Slurm does.
 //
-// Cost: O(waiting jobs) a pass for the main scheduler, besides the allocator. A run of
-// the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
-// jobs + planned jobs · nodes/64) and a few questions to the allocator.
+// Cost: O(started jobs · partitions) a pass for the main scheduler, besides the
+// allocator. A run of the backfill scheduler costs, for each job that it plans, at most
+// Backfill.MaxTest, O(running jobs + planned jobs + nodes/64) a few times, and a few
+// questions to the allocator. It plans no more jobs once none can start.
 //
 // Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
