@@ -27,6 +27,7 @@ topology/topologytest: topology
 workload: detmath simtime
 slurmtext:
 slurmstate: slurmtext topology topology/slurm yamldoc
+slurmstate/slurmstatetest: slurmstate
 workload/sacct: simtime slurmtext workload
 why: simtime workload
 cluster: simtime topology workload
@@ -47,7 +48,7 @@ queue/batch: queue why workload
 queue/manual: cluster queue simtime topology why workload
 queue/deadline: cluster queue simtime why workload
 queue/kueue: cluster queue simtime topology why workload
-queue/slurmsched: cluster detmath queue simtime topology why workload
+queue/slurmsched: alloc cluster detmath queue simtime topology why workload
 queue/hybrid: alloc cluster profile queue simtime topology why workload
 promises: policies queue simtime trace why workload
 queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/kueue queue/manual queue/slurmsched simtime topology trace why workload
@@ -62,7 +63,7 @@ scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network 
 scenario/linktest:
 fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmstate topology topology/slurm trace why workload workload/sacct
 fidelity/fidelitytest: alloc cluster engine queue/slurmsched simtime topology trace why workload
-pending: alloc cluster engine faults jsondoc queue/slurmsched scenario simtime slurmstate topology topology/slurm trace why workload
+pending: alloc cluster engine faults jsondoc queue queue/slurmsched scenario simtime slurmstate slurmtext topology topology/slurm trace why workload workload/sacct
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

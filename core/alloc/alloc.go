@@ -86,6 +86,25 @@ type Monotone interface {
 	Monotone()
 }
 
+// LowestFirst is an Allocator that gives some jobs one task on each of the
+// lowest-numbered nodes that have room for one. Which nodes these jobs get follows from
+// the set of these nodes alone (OnLowest).
+type LowestFirst interface {
+	Allocator
+	// LowestFirst reports whether r is such a job.
+	LowestFirst(r *workload.Request) bool
+}
+
+// OnLowest returns what a LowestFirst allocator returns for r if the given nodes, and no
+// others, have room for a task of r. Cost: O(runs + nodes/4096 + size/64).
+func OnLowest(r *workload.Request, room *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	have := int32(room.Len())
+	if have < r.Size() {
+		return nil, lacks(r, have)
+	}
+	return dst.AppendIdle(room, 0, r.Size()), fits(r, have)
+}
+
 // Restricted is an Allocator that works only on some machines or for some jobs.
 // Where Accepts returns an error, Allocate refuses with why.NotPlaceable. A
 // scenario should report the error instead of letting its jobs wait for ever.

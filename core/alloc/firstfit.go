@@ -19,12 +19,7 @@ type FirstFit struct{}
 // Allocate implements Allocator.
 func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if r.Whole() {
-		idle := free.IdleFor(r)
-		have := int32(idle.Len())
-		if have < r.Nodes {
-			return nil, lacks(r, have)
-		}
-		return dst.AppendIdle(idle, 0, r.Nodes), fits(r, have)
+		return OnLowest(r, free.IdleFor(r), dst)
 	}
 	refusal, short := tooFew(r, free)
 	if short {
@@ -47,3 +42,6 @@ func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 
 // Monotone implements Monotone: the order of the nodes never changes.
 func (FirstFit) Monotone() {}
+
+// LowestFirst implements LowestFirst: jobs of whole nodes get the first idle ones.
+func (FirstFit) LowestFirst(r *workload.Request) bool { return r.Whole() }

@@ -59,3 +59,6 @@ func (OnePerNode) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	}
 	return have
 }
+
+// LowestFirst implements LowestFirst.
+func (OnePerNode) LowestFirst(*workload.Request) bool { return true }

@@ -81,7 +81,7 @@ func (c Config) check() (*plan, error) {
 	if err := c.checkRunning(); err != nil {
 		return nil, err
 	}
-	empty := cluster.NewFree(c.Machine)
+	empty := newRoomCount(c.Machine)
 	p.impossible = func(*workload.Request) error { return nil }
 	if x, ok := c.Queue.(queue.Checker); ok {
 		p.impossible = x.Checks(c.Machine)
@@ -148,7 +148,36 @@ func (c Config) checkRunning() error {
 	return nil
 }
 
-func (c Config) checkJob(i int, empty *cluster.Free) error {
+// roomCount counts how much of a job fits on an empty machine, once for all jobs of the
+// same size and needs.
+type roomCount struct {
+	empty *cluster.Free
+	known map[roomKey]int32
+}
+
+type roomKey struct {
+	nodes, tasks int32
+	needs        workload.Resources
+}
+
+func newRoomCount(m *cluster.Machine) *roomCount {
+	return &roomCount{cluster.NewFree(m), map[roomKey]int32{}}
+}
+
+func (r *roomCount) count(q *workload.Request) int32 {
+	if q.PerTask.IsZero() {
+		return r.empty.Count(q)
+	}
+	key := roomKey{q.Nodes, q.Tasks, q.PerTask}
+	n, known := r.known[key]
+	if !known {
+		n = r.empty.Count(q)
+		r.known[key] = n
+	}
+	return n
+}
+
+func (c Config) checkJob(i int, empty *roomCount) error {
 	j := &c.Jobs[i]
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
@@ -178,7 +207,7 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 			return err
 		}
 	}
-	if have := empty.Count(&j.Request); have < j.Size() {
+	if have := empty.count(&j.Request); have < j.Size() {
 		return bad("asks for %d, the empty machine holds %d", j.Size(), have)
 	}
 	return nil

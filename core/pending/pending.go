@@ -27,7 +27,6 @@ import (
 	"hopyard/core/slurmstate"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
@@ -36,7 +35,11 @@ type LiveQueue struct {
 	snapshot      *slurmstate.Snapshot
 	config        engine.Config
 	policy        slurmsched.SlurmConfig
-	jobs          []*slurmstate.JobInfo // by JobID
+	checks        func(*workload.Request) error // whether a job could ever start
+	plain         bool                          // for tests: simulate without shortcuts
+	effort        effort
+	jobs          []*slurmstate.JobInfo               // by JobID
+	ran           map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids           map[string]workload.JobID
 	left          map[string]string // why pending jobs take no part, by job
 	holders       map[string]int64  // number of jobs that hold each node
@@ -62,7 +65,7 @@ func New(s *slurmstate.Snapshot) (*LiveQueue, error) { return NewOn(s, "") }
 // topology.conf or topology.yaml describes. Errors about the text wrap
 // topology.ErrShape.
 func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, effort: usual(len(s.Jobs)), ran: map[workload.JobID]simtime.Duration{}, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -313,7 +316,11 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			}
 		}
 		free.Take(&r, where)
-		c.config.Running[c.add(j, r, 0)] = where
+		id := c.add(j, r, 0)
+		c.config.Running[id] = where
+		if j.Limit > 0 {
+			c.ran[id] = simtime.Duration(max(0, j.Limit-left)) * simtime.Second
+		}
 	}
 }
 
@@ -392,7 +399,7 @@ func (c *LiveQueue) waiting() {
 		return cmp.Or(cmp.Compare(c.begins(a), c.begins(b)), cmp.Compare(a.Submit, b.Submit))
 	})
 	c.order(all)
-	checks := slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
+	c.checks = slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
 	for _, j := range all {
 		if why := blocked(j.Reason); why != "" {
 			c.left[j.ID] = why
@@ -400,7 +407,7 @@ func (c *LiveQueue) waiting() {
 		}
 		r, err := c.asks(j)
 		if err == nil {
-			err = checks(&r)
+			err = c.checks(&r)
 		}
 		if err != nil {
 			c.left[j.ID] = "it can never start as the cluster is now: " + err.Error()
@@ -478,70 +485,19 @@ type Start struct {
 	After simtime.Duration // from now; Never if the job does not start, or not within Until
 	Until simtime.Duration // if the simulation was given up: how far it came
 	Nodes []string
+	Rough bool // a run of the backfill scheduler planned the first jobs only, to save time, in a part of the simulation
 }
-
-// maxTests bounds a simulation. Each step counts the waiting jobs, at most as many as
-// the backfill scheduler tests, once and once more for each hundred running jobs.
-const maxTests = 300_000
 
 // Never is the time of a job that does not start.
 const Never = simtime.Duration(simtime.Never)
 
-// simulate runs the queue until a job starts. The function change, if it is not nil,
-// changes the job's request before.
-func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
-	config := c.config
-	if change != nil {
-		config.Jobs = slices.Clone(c.config.Jobs)
-		change(&config.Jobs[id])
-	}
-	e, err := engine.New(config)
-	if err != nil {
-		return Start{After: Never}, err
-	}
-	tests := 0
-	for s, more := e.Step(); more; s, more = e.Step() {
-		if e.Now() > 0 {
-			tests += min(e.Waiting(), int(c.policy.Backfill.MaxTest)) * (1 + e.State().NumRunning()/100)
-		}
-		if tests > maxTests {
-			return Start{After: Never, Until: simtime.Duration(e.Now())}, nil
-		}
-		for i := range s.Events {
-			if x := &s.Events[i]; x.Kind == trace.Start && x.Job == id {
-				return Start{After: simtime.Duration(x.Time), Nodes: c.nodes(x.Placement)}, nil
-			}
-		}
-	}
-	return Start{After: Never}, nil
-}
-
 // JobName returns the id of a job of the simulation, as squeue prints it.
 func (c *LiveQueue) JobName(id workload.JobID) string { return c.jobs[id].ID }
 
+// nodes returns the names of nodes.
 func (c *LiveQueue) nodes(where cluster.Placement) (names []string) {
 	for n := range where.All {
 		names = append(names, c.names[n])
 	}
 	return names
-}
-
-// begun returns the engine after all that happens now.
-func (c *LiveQueue) begun() (*engine.Engine, error) {
-	e, err := engine.New(c.config)
-	if err != nil {
-		return nil, err
-	}
-	for i := range c.config.Jobs { // a step for each job that is there now
-		if c.config.Jobs[i].Submit == 0 {
-			e.Step()
-		}
-	}
-	for {
-		next := e.Clone()
-		if _, more := next.Step(); !more || next.Now() > 0 {
-			return e, nil
-		}
-		e.Step()
-	}
 }

@@ -79,6 +79,19 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// TestAllThere checks that a job does not start ahead of one with a higher priority that
+// was submitted later: n4 is idle, and job 3 needs it with the others in ten minutes.
+func TestAllThere(t *testing.T) {
+	s := small()
+	six := s.Jobs[3]
+	six.ID, six.Nodes, six.CPUs, six.Limit, six.Submit = "6", 1, 8, 3600, s.Now-3600
+	s.Jobs[2].Submit = s.Now - 60
+	s.Jobs = append(append(s.Jobs[:1:1], s.Jobs[2:]...), six)
+	if a := answerOf(t, s, "6"); a.Start.After != 70*simtime.Minute || a.Because != "enough nodes have room, but they are kept for jobs before it" {
+		t.Errorf("%+v", a)
+	}
+}
+
 // TestAnswerErrors checks what is said about jobs that are not pending or not there.
 func TestAnswerErrors(t *testing.T) {
 	s := small()

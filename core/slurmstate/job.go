@@ -132,25 +132,33 @@ func (j *jobRow) set(k jobKey, text []byte) *fault {
 	return j.setWord(k, text)
 }
 
+// texts lists the keys whose text is stored as it is.
+var texts = map[jobKey]struct {
+	bit uint64
+	of  func(*JobInfo) *string
+}{
+	kName:        {jName, func(v *JobInfo) *string { return &v.Name }},
+	kAccount:     {jAccount, func(v *JobInfo) *string { return &v.Account }},
+	kQOS:         {jQOS, func(v *JobInfo) *string { return &v.QOS }},
+	kDependency:  {jDependency, func(v *JobInfo) *string { return &v.Dependency }},
+	kFeatures:    {jFeatures, func(v *JobInfo) *string { return &v.Features }},
+	kReservation: {jReservation, func(v *JobInfo) *string { return &v.Reservation }},
+}
+
 // setWord stores a name or a word.
 func (j *jobRow) setWord(k jobKey, text []byte) *fault {
 	v := &j.rec.value
+	if x, ok := texts[k]; ok {
+		j.rec.have |= x.bit
+		return j.p.setText(x.of(v), text)
+	}
 	switch k {
-	case kName:
-		j.rec.have |= jName
-		return j.p.setText(&v.Name, text)
 	case kUser:
 		if at := bytes.IndexByte(text, '('); at > 0 && text[len(text)-1] == ')' {
 			text = text[:at]
 		}
 		j.rec.have |= jUser
 		return j.p.setText(&v.User, text)
-	case kAccount:
-		j.rec.have |= jAccount
-		return j.p.setText(&v.Account, text)
-	case kQOS:
-		j.rec.have |= jQOS
-		return j.p.setText(&v.QOS, text)
 	case kPartition:
 		j.rec.have |= jPartitions
 		return j.p.setWords(&v.Partitions, text)
@@ -178,15 +186,6 @@ func (j *jobRow) setWord(k jobKey, text []byte) *fault {
 	case kShared:
 		j.rec.have |= jExclusive
 		v.Exclusive = v.Exclusive || string(text) == "NO" || string(text) == "none" || string(text) == "true"
-	case kDependency:
-		j.rec.have |= jDependency
-		return j.p.setText(&v.Dependency, text)
-	case kFeatures:
-		j.rec.have |= jFeatures
-		return j.p.setText(&v.Features, text)
-	case kReservation:
-		j.rec.have |= jReservation
-		return j.p.setText(&v.Reservation, text)
 	}
 	return nil
 }

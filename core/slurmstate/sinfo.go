@@ -55,32 +55,15 @@ func (p *part) readSinfo(data []byte, barred bool) {
 	if barred {
 		cols = bars(header)
 	}
-	var row []cell
-	for {
-		line, ok := l.next()
-		switch {
-		case !ok:
-			return
-		case len(bytes.TrimSpace(line)) == 0 || bytes.Equal(line, header):
-			continue
-		case barred:
-			row, ok = p.barred(cols, line, row[:0], l.no)
-		default:
-			if row, ok = spaced(cols, line, row[:0]); !ok {
-				p.Errorf(l.no, "%s does not fit the columns of the header; write the file with sinfo -N -l or sinfo --json", excerpt(bytes.TrimSpace(line)))
-			}
-		}
-		if !ok {
-			continue
-		}
-		s := sinfoRow{line: l.no}
+	p.rows(&l, table{header, cols, barred, spaced, "sinfo -N -l or sinfo --json"}, func(row []cell, line int) {
+		s := sinfoRow{line: line}
 		for i, c := range cols {
 			if k := sinfoTitles[c.title]; k != noSinfo && s.text[k] == nil {
 				s.text[k], s.titles[k] = row[i].text, c.title
 			}
 		}
 		p.sinfo(&s)
-	}
+	})
 }
 
 // spaced cuts a row at blanks; the last column has the rest. sinfo -l leaves the column

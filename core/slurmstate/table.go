@@ -143,30 +143,45 @@ func (p *part) readSqueue(data []byte, barred bool) {
 		return
 	}
 	j := jobRow{p: p}
-	var row []cell
 	unsure := map[string]int{}
+	p.rows(&l, table{header, cols, barred, cells, "squeue -o %all"}, func(row []cell, line int) { j.squeueRow(cols, keys, row, line, unsure) })
+	for title, n := range sorted(unsure) {
+		p.Notice(0, "%s of %s fills its column, and may be cut off; use squeue -o %%all or --json", title, plural(n, "job"))
+	}
+}
+
+// table is the form of a table.
+type table struct {
+	header []byte
+	cols   []column
+	barred bool // values are between bars, and not in columns
+	cut    func([]column, []byte, []cell) ([]cell, bool)
+	better string // command whose output is easier to read
+}
+
+// rows reads the rows of a table up to the end of the text. Empty rows, repeated headers
+// and rows with errors are left out. The cells are valid until the function returns.
+func (p *part) rows(l *lineReader, t table, each func(row []cell, line int)) {
+	var row []cell
 	for {
 		line, ok := l.next()
 		switch {
 		case !ok:
-			for title, n := range sorted(unsure) {
-				p.Notice(0, "%s of %s fills its column, and may be cut off; use squeue -o %%all or --json", title, plural(n, "job"))
-			}
 			return
-		case len(bytes.TrimSpace(line)) == 0 || bytes.Equal(line, header):
+		case len(bytes.TrimSpace(line)) == 0 || bytes.Equal(line, t.header):
 			continue
 		case len(line) > MaxLine:
 			p.Errorf(l.no, "a line of %d bytes; %s are allowed; leave it out", len(line), slurmtext.Number(MaxLine))
 			continue
-		case barred:
-			row, ok = p.barred(cols, line, row[:0], l.no)
+		case t.barred:
+			row, ok = p.barred(t.cols, line, row[:0], l.no)
 		default:
-			if row, ok = cells(cols, line, row[:0]); !ok {
-				p.Errorf(l.no, "%s does not fit the columns of the header; write the file with squeue -o %%all", excerpt(bytes.TrimSpace(line)))
+			if row, ok = t.cut(t.cols, line, row[:0]); !ok {
+				p.Errorf(l.no, "%s does not fit the columns of the header; write the file with %s", excerpt(bytes.TrimSpace(line)), t.better)
 			}
 		}
 		if ok {
-			j.squeueRow(cols, keys, row, l.no, unsure)
+			each(row, l.no)
 		}
 	}
 }

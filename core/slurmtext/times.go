@@ -124,6 +124,18 @@ func parseZone(text []byte) (offset int64, zoned, ok bool) {
 // Longest is the longest duration that is accepted, in seconds: 317 years.
 const Longest = 10_000_000_000
 
+// Span returns a duration in seconds as Slurm prints it: days-hours:minutes:seconds.
+func Span(s int64) string {
+	text := string(appendTwo(append(appendTwo(append(appendTwo(nil, s/3600%24), ':'), s/60%60), ':'), s%60))
+	if s >= 86_400 {
+		text = strconv.FormatInt(s/86_400, 10) + "-" + text
+	}
+	return text
+}
+
+// appendTwo appends a number of two digits.
+func appendTwo(dst []byte, n int64) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+
 // ParseSpan parses a duration in the form [DD-[HH:]]MM:SS. A fraction of a second,
 // as in CPU times, is cut off.
 func ParseSpan(text []byte) (int64, bool) {

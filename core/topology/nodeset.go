@@ -89,6 +89,25 @@ func (s *NodeSet) Intersect(t *NodeSet) {
 	}
 }
 
+// Subtract removes the nodes that are in t. Both sets must have the same range. Cost:
+// O(nodes/64).
+func (s *NodeSet) Subtract(t *NodeSet) {
+	for w := range s.words {
+		s.clear(w, t.words[w])
+	}
+}
+
+// Within reports whether all nodes of s are in t. Both sets must have the same range.
+// Cost: O(nodes/64).
+func (s *NodeSet) Within(t *NodeSet) bool {
+	for w := range s.words {
+		if s.words[w]&^t.words[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Gains reports whether some node is in both s and more, but not in both had and less.
 // All four sets must be of the same machine. Cost: O(nodes/64).
 func (s *NodeSet) Gains(more, had, less *NodeSet) bool {
@@ -108,6 +127,15 @@ func (s *NodeSet) CountRange(first, last NodeID) int {
 		c += bits.OnesCount64(s.words[w] & mask(w, first, last))
 	}
 	return c
+}
+
+// CountBoth returns how many nodes are in both s and t. Both sets must have the same
+// range. Cost: O(nodes/64).
+func (s *NodeSet) CountBoth(t *NodeSet) (n int) {
+	for w := range s.words {
+		n += bits.OnesCount64(s.words[w] & t.words[w])
+	}
+	return n
 }
 
 // mask returns the bits of word w that stand for the nodes first to last.

@@ -30,3 +30,48 @@ func (s *NodeSet) Remove(p Patch) {
 		s.clear(int(x.at), x.bits)
 	}
 }
+
+// Meets reports whether some node of a patch is in the set. Cost: O(words in the
+// patch).
+func (s *NodeSet) Meets(p Patch) bool {
+	for _, x := range p {
+		if s.words[x.at]&x.bits != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Meets reports whether two patches have a node in common. Cost: O(words in both).
+func (p Patch) Meets(q Patch) bool {
+	for i, j := 0, 0; i < len(p) && j < len(q); {
+		switch a, b := &p[i], &q[j]; {
+		case a.at < b.at:
+			i++
+		case b.at < a.at:
+			j++
+		case a.bits&b.bits != 0:
+			return true
+		default:
+			i++
+			j++
+		}
+	}
+	return false
+}
+
+// Subtract removes the nodes of another patch, in place. Cost: O(words in both).
+func (p Patch) Subtract(q Patch) {
+	for i, j := 0, 0; i < len(p) && j < len(q); {
+		switch a, b := &p[i], &q[j]; {
+		case a.at < b.at:
+			i++
+		case b.at < a.at:
+			j++
+		default:
+			a.bits &^= b.bits
+			i++
+			j++
+		}
+	}
+}

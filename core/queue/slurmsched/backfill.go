@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -81,12 +82,24 @@ func (p *pass) backfill() (started bool) {
 	b := &p.config.Backfill
 	p.ran, p.changed, p.seen = p.Now(), false, p.Cluster().Changes()
 	clear(p.planned)
-	x := &outlook{pass: p, nodes: p.all.Clone(), space: newNodeSpace(b, p.Now(), &p.all)}
-	defer func() { started = started || x.stopped }() // jobs may fit on what is left over
-	users := map[string]int32{}
+	x := &outlook{pass: p}
+	if x.begin(); x.hopeless(0) {
+		return false
+	}
+	x.nodes, x.space = p.all.Clone(), newNodeSpace(b, p.Now(), &p.all)
+	defer func() { started = started || x.stopped }()                            // jobs may fit on what is left over
+	users, at, turns := map[string]int32{}, -1, make([]int32, len(p.partitions)) // turns by group of partitions
 	for w := range p.Waiting() {
-		if x.tested >= b.MaxTest {
+		if at++; x.tested >= b.MaxTest || x.hopeless(at) {
 			break
+		}
+		plans := p.limit() == 0 || turns[p.group(w)] < p.limit() && !x.hopelessIn(p.group(w), at)
+		if p.role(w) != Present {
+			x.backfillTurn(w, at, plans)
+			continue
+		}
+		if turns[p.group(w)]++; !plans && !x.startsNow(w, at) {
+			continue
 		}
 		if p.heldBefore(w) {
 			continue
@@ -111,6 +124,7 @@ func (p *pass) backfill() (started bool) {
 			if started = true; w.Whole() && !p.stoppable(w.Request) && !x.space.full() {
 				x.space.keep(start.where, 0, p.Now().Add(w.Walltime))
 			}
+			x.unsure(w)
 		case ok && start.at <= p.Now().Add(b.Window):
 			if x.space.full() {
 				return started
@@ -118,6 +132,7 @@ func (p *pass) backfill() (started bool) {
 			p.explain(w, start.at)
 			p.planned[w.ID] = start.where
 			x.space.keep(start.where, start.at, start.at.Add(w.Walltime))
+			x.unsure(w)
 		}
 	}
 	return started
@@ -128,12 +143,14 @@ type outlook struct {
 	*pass
 	space  nodeSpace             // nodes that are not kept for planned jobs
 	tested int32                 // number of jobs for which running jobs were considered
-	nodes  topology.NodeSet      // in willRun: nodes that are idle or given back
+	hopes  hopes                 // jobs that may start now
+	nodes  topology.NodeSet      // in willRun: nodes that are idle or given back, or those with room for a task
 	gone   []*preemptee          // in willRun: running jobs that may be stopped for the job
 	ends   []cluster.WalltimeEnd // in willRun: the other running jobs, by the ends of their walltimes
 	free   *cluster.Free
 
-	stopped bool // running jobs were stopped
+	stopped bool  // running jobs were stopped
+	on      []int // scratch memory
 }
 
 // plannedStart is a planned start of a job.
@@ -152,6 +169,7 @@ func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
 	nodes := &x.partitions[factorsIn(w).partition].set
 	least, counted := max(1, int(w.Nodes)), false
 	for from := x.Now(); ; {
+		x.work(len(x.space.kept))
 		open, later := x.space.open(nodes, from, from.Add(w.Walltime))
 		start, ok := plannedStart{}, false
 		if open.Len() >= least {
@@ -191,36 +209,36 @@ const firstWindow = 30 * simtime.Second
 // twice as long as the one before, it asks the allocator. The job then starts at the
 // last end of the group.
 func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStart, bool) {
-	x.nodes.CopyFrom(x.Cluster().Idle())
-	x.nodes.Intersect(open)
+	lowest := x.lowest(w.Request)
+	if x.nodes.CopyFrom(open); lowest {
+		x.nodes.Intersect(x.rooms.of(factorsIn(w).kind, w.Request, x.Cluster()))
+	} else {
+		x.nodes.Intersect(x.Cluster().Idle())
+	}
 	x.gone, x.ends = nil, x.Cluster().Limits()
 	if x.mayHold(w) {
-		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, 0), nil); verdict.OK() {
+		if where, verdict := x.place(w, open, 0); verdict.OK() {
 			return plannedStart{at: x.Now(), where: where, verdict: verdict}, true
 		}
 	}
-	if x.takeStoppable(w); len(x.gone) > 0 && x.mayHold(w) {
-		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, 0), nil); verdict.OK() {
-			nodes := open.Clone()
-			return plannedStart{x.Now(), where, verdict, &nodes}, true
+	if x.takeStoppable(w); len(x.gone) > 0 {
+		if x.nodes.Intersect(open); x.mayHold(w) {
+			if where, verdict := x.place(w, open, 0); verdict.OK() {
+				nodes := open.Clone()
+				return plannedStart{x.Now(), where, verdict, &nodes}, true
+			}
 		}
 	}
-	ends := x.ends
+	ends, on := x.ends, x.endsOn(open, lowest)
 	window, until := firstWindow, simtime.Never
 	for i := 0; i < len(ends); {
 		last := simtime.Never
 		for i < len(ends) && (last == simtime.Never || ends[i].At <= until.Add(window)) {
-			for i < len(ends) && !overlaps(x.Cluster().Job(ends[i].Slot).Placement, open) {
-				i++
-			}
-			if i == len(ends) {
+			if i = x.giveBackNext(w, open, i, &on, lowest); i == len(ends) {
 				break
 			}
 			if last = ends[i].At; until == simtime.Never {
 				until = (last/simtime.Time(firstWindow) + 1) * simtime.Time(firstWindow)
-			}
-			for _, run := range x.Cluster().Job(ends[i].Slot).Placement {
-				x.nodes.AddRange(run.First, run.Last)
 			}
 			i++
 		}
@@ -230,14 +248,94 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 		for window *= 2; i < len(ends) && ends[i].At > until.Add(window); {
 			window *= 2
 		}
-		if x.nodes.Intersect(open); !x.mayHold(w) {
+		if !x.mayHold(w) {
 			continue
 		}
-		if where, verdict := x.Allocator().Allocate(w.Request, x.future(open, i), nil); verdict.OK() {
+		if where, verdict := x.place(w, open, i); verdict.OK() {
 			return plannedStart{at: max(last, x.Now()+1), where: where, verdict: verdict}, true // a job that has run beyond its walltime may end at any moment
 		}
 	}
 	return plannedStart{}, false
+}
+
+// work counts steps of the search for a watcher.
+func (x *outlook) work(steps int) {
+	if x.watch != nil {
+		x.watch.Work += 1 + steps
+	}
+}
+
+// endsOn returns the places of the jobs on some nodes in the list of walltime ends, in
+// order, or nil if there are so many nodes that it is better to look at all ends.
+func (x *outlook) endsOn(open *topology.NodeSet, lowest bool) []int {
+	s := x.Cluster()
+	ends := s.Limits()
+	if !lowest || 8*open.Len() > len(ends) {
+		x.work(len(ends))
+		return nil
+	}
+	x.work(2 * open.Len())
+	on := append(x.on[:0], len(ends)) // not nil, and never reached
+	add := func(o *occupant) { on = append(on, x.rooms.place(o.ID, s)) }
+	for n := range open.All {
+		here := &x.rooms.running[n]
+		if here.first.Request == nil {
+			continue
+		}
+		add(&here.first)
+		for i := range here.more {
+			add(&here.more[i])
+		}
+	}
+	slices.Sort(on)
+	x.on = on
+	return slices.Compact(on)
+}
+
+// giveBackNext gives back the nodes of the next job that has any of the open ones, and
+// returns its place in the list of walltime ends, or the length of the list. The places
+// of such jobs are given, and used up, unless there are too many.
+func (x *outlook) giveBackNext(w *queue.Waiting, open *topology.NodeSet, i int, on *[]int, lowest bool) int {
+	ends := x.ends
+	if *on == nil {
+		for i < len(ends) && !x.giveBack(w, open, ends[i], lowest) {
+			i++
+		}
+		return i
+	}
+	for (*on)[0] < i {
+		*on = (*on)[1:]
+	}
+	if i = (*on)[0]; i < len(ends) {
+		x.giveBack(w, open, ends[i], lowest)
+	}
+	return i
+}
+
+// giveBack adds the nodes that a job gives back among the open ones to those of willRun,
+// and reports whether there are any. If the allocator is lowest, only those are added
+// that then have room for a task of w.
+func (x *outlook) giveBack(w *queue.Waiting, open *topology.NodeSet, end cluster.WalltimeEnd, lowest bool) (some bool) {
+	for _, run := range x.Cluster().Job(end.Slot).Placement {
+		for n := run.First; n <= run.Last; n++ {
+			if open.Has(n) {
+				some = true
+				if !lowest || !x.nodes.Has(n) && x.rooms.fitsAfter(n, w.Request, end.At, x.Cluster()) {
+					x.nodes.AddRange(n, n)
+				}
+			}
+		}
+	}
+	return some
+}
+
+// place asks the allocator for nodes of the open ones if the first running jobs, by the
+// order of their walltime ends, have ended.
+func (x *outlook) place(w *queue.Waiting, open *topology.NodeSet, ended int) (cluster.Placement, why.Reason) {
+	if x.lowest(w.Request) {
+		return alloc.OnLowest(w.Request, &x.nodes, nil)
+	}
+	return x.Allocator().Allocate(w.Request, x.future(open, ended), nil)
 }
 
 // overlaps reports whether a placement has a node in a set.
@@ -247,7 +345,9 @@ func overlaps(where cluster.Placement, set *topology.NodeSet) bool {
 
 // mayHold reports whether a job might fit on the nodes that are idle or given back, by
 // their number alone.
-func (x *outlook) mayHold(w *queue.Waiting) bool { return !w.Whole() || x.nodes.Len() >= int(w.Nodes) }
+func (x *outlook) mayHold(w *queue.Waiting) bool {
+	return !w.Whole() && !x.lowest(w.Request) || x.nodes.Len() >= int(w.Size())
+}
 
 // future returns what is free on the given nodes if the first running jobs, by the
 // order of their walltime ends, have ended. It is valid until the next call.
@@ -271,7 +371,7 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 
 // explain records why a job waits whose start is planned.
 func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
-	if !p.Asking() {
+	if !p.explains(w) {
 		return
 	}
 	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}
@@ -291,6 +391,7 @@ func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
 // end of the window. As in Slurm, a job keeps whole nodes, even if it will share them.
 type nodeSpace struct {
 	steps      []spaceStep
+	kept       []keptSlot
 	resolution simtime.Time
 	end        simtime.Time
 	rows, most int32 // steps made so far, and how many may be made: Slurm's bf_node_space_size
@@ -301,6 +402,13 @@ type nodeSpace struct {
 type spaceStep struct {
 	at   simtime.Time
 	open topology.NodeSet
+}
+
+// keptSlot is a period in which nodes are kept for a job.
+type keptSlot struct {
+	from, until simtime.Time
+	nodes       topology.Patch
+	gives       topology.Patch // those of the nodes that are not kept when the period ends
 }
 
 func newNodeSpace(b *Backfill, now simtime.Time, all *topology.NodeSet) nodeSpace {
@@ -333,44 +441,50 @@ func (s *nodeSpace) until(i int) simtime.Time {
 // some of the nodes, or Never.
 func (s *nodeSpace) open(nodes *topology.NodeSet, from, until simtime.Time) (open topology.NodeSet, later simtime.Time) {
 	open, later = nodes.Clone(), simtime.Never
-	for i := range s.steps {
-		step := &s.steps[i]
-		if ends := s.until(i); ends > from && i+1 < len(s.steps) && later == simtime.Never {
-			if nodes.Gains(&s.steps[i+1].open, &open, &step.open) {
-				later = ends
-			}
+	last, _ := s.find(until + 1)
+	most := s.end // the end of the first step after until
+	if last < len(s.steps) {
+		most = s.until(last)
+	}
+	for i := range s.kept {
+		k := &s.kept[i]
+		if min(k.until, s.end) <= from {
+			continue
 		}
-		switch {
-		case s.until(i) <= from:
-		case step.at <= until:
-			open.Intersect(&step.open)
-		default:
-			return open, later
+		if k.until < later && k.until <= most && k.until < s.end && nodes.Meets(k.gives) {
+			later = k.until
+		}
+		if k.from <= until {
+			open.Remove(k.nodes)
 		}
 	}
 	return open, later
 }
 
-// within reports whether all nodes of a set are in another.
-func within(set, other *topology.NodeSet) bool {
-	both := set.Clone()
-	both.Intersect(other)
-	return both.Len() == set.Len()
-}
-
 // has reports whether no node of a placement is kept while a job would keep it.
 func (s *nodeSpace) has(where cluster.Placement, at simtime.Time, wall simtime.Duration) bool {
 	from, until := s.slot(at, wall)
-	for i := range s.steps {
-		if step := &s.steps[i]; s.until(i) > from && step.at < until {
-			for _, run := range where {
-				if step.open.CountRange(run.First, run.Last) < int(run.Last-run.First+1) {
-					return false
-				}
-			}
+	if from == until { // a job shorter than the resolution: it counts inside a step, and not between two
+		if _, there := s.find(from); there {
+			return true
+		}
+		until++
+	}
+	nodes := patchOf(where)
+	for i := range s.kept {
+		if k := &s.kept[i]; min(k.until, s.end) > from && k.from < until && k.nodes.Meets(nodes) {
+			return false
 		}
 	}
 	return true
+}
+
+// patchOf returns the nodes of a placement.
+func patchOf(where cluster.Placement) (p topology.Patch) {
+	for _, run := range where {
+		p = p.Append(run.First, run.Last)
+	}
+	return p
 }
 
 // keep keeps nodes between two times, both rounded down, for at least one resolution.
@@ -386,6 +500,8 @@ func (s *nodeSpace) keep(where cluster.Placement, at, to simtime.Time) {
 		s.divided = true
 		s.rows++
 	}
+	nodes := patchOf(where)
+	s.note(keptSlot{from, until, nodes, slices.Clone(nodes)})
 	first := 0
 	for s.until(first) < from {
 		first++
@@ -395,21 +511,40 @@ func (s *nodeSpace) keep(where cluster.Placement, at, to simtime.Time) {
 		if s.until(last) > until {
 			s.cut(until)
 		}
-		for _, run := range where {
-			s.steps[last].open.RemoveRange(run.First, run.Last)
-		}
+		s.steps[last].open.Remove(nodes)
 	}
 	for i := max(0, first-1); i < last && i+1 < len(s.steps); i++ {
-		if a, b := &s.steps[i].open, &s.steps[i+1].open; a.Len() == b.Len() && within(a, b) {
+		if a, b := &s.steps[i].open, &s.steps[i+1].open; a.Len() == b.Len() && a.Within(b) {
 			s.steps = slices.Delete(s.steps, i+1, i+2)
 			return
 		}
 	}
 }
 
+// note adds a period, and takes away what it and others do not give back because the
+// other one keeps it on.
+func (s *nodeSpace) note(k keptSlot) {
+	for i := range s.kept {
+		other := &s.kept[i]
+		if k.from <= other.until && other.until < k.until {
+			other.gives.Subtract(k.nodes)
+		}
+		if other.from <= k.until && k.until < other.until {
+			k.gives.Subtract(other.nodes)
+		}
+	}
+	s.kept = append(s.kept, k)
+}
+
+// find returns the index of the first step that begins at a time or later, and whether
+// it begins then.
+func (s *nodeSpace) find(t simtime.Time) (int, bool) {
+	return slices.BinarySearchFunc(s.steps, t, func(x spaceStep, t simtime.Time) int { return cmp.Compare(x.at, t) })
+}
+
 // cut makes sure that a step begins at a time, and returns its index.
 func (s *nodeSpace) cut(t simtime.Time) int {
-	i, there := slices.BinarySearchFunc(s.steps, t, func(x spaceStep, t simtime.Time) int { return cmp.Compare(x.at, t) })
+	i, there := s.find(t)
 	if there {
 		return i
 	}

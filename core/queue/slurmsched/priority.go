@@ -30,6 +30,7 @@ const largest = math.MaxUint32
 type factors struct {
 	partition int
 	level     int          // of its QOS, under PreemptByQOS
+	kind      int          // in rooms
 	since     simtime.Time // when it became eligible
 	who       int          // index in the fair tree, or root
 	own       int64        // the job's own priority
@@ -142,6 +143,7 @@ func (s *state) key(f *factors, t simtime.Time) int64 {
 func (s *state) recalculate(p *queue.Pass) {
 	if s.catchUp(p.Now()); s.stale {
 		s.stale, s.changed = false, true
+		s.lines.stale = true
 		p.Rerank(func(w *queue.Waiting) int64 { return s.key(factorsIn(w), s.calculated) })
 	}
 }

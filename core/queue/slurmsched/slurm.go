@@ -17,10 +17,15 @@
 //
 // priority.go computes priorities, fairtree.go the fair-share factors of users,
 // limits.go compares jobs with limits, preempt.go chooses the jobs that are stopped,
-// and state.go keeps what lasts from pass to pass.
+// and state.go keeps what lasts from pass to pass. Three files save work without
+// changing a decision, where there are neither limits nor preemption: rooms.go records
+// which nodes have room, lines.go keeps the jobs of each partition apart, and hopes.go
+// ends a run of the backfill scheduler once no job can start any more. [Watch] follows
+// a few jobs of a long queue.
 package slurmsched
 
 import (
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -90,9 +95,10 @@ func UsualConfig() SlurmConfig {
 
 // SlurmPolicy schedules jobs as Slurm does.
 //
-// Cost: O(waiting jobs) a pass for the main scheduler, besides the allocator. A run of
-// the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
-// jobs + planned jobs · nodes/64) and a few questions to the allocator.
+// Cost: O(started jobs · partitions) a pass for the main scheduler, besides the
+// allocator. A run of the backfill scheduler costs, for each job that it plans, at most
+// Backfill.MaxTest, O(running jobs + planned jobs + nodes/64) a few times, and a few
+// questions to the allocator. It plans no more jobs once none can start.
 //
 // Source: Slurm (SOURCES.md SLURM.1 to SLURM.4, SLURM.7 and SLURM.8). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
@@ -100,9 +106,23 @@ func UsualConfig() SlurmConfig {
 // partition; jobs do not change their size.
 type SlurmPolicy struct{ Config SlurmConfig }
 
+// PlainPolicy is SlurmPolicy without shortcuts: it considers every job in every run. It
+// makes the same decisions, and tests compare them.
+type PlainPolicy struct{ SlurmPolicy }
+
+// NewState implements queue.Stateful.
+func (p PlainPolicy) NewState(c *queue.Config) queue.PolicyState {
+	s := p.SlurmPolicy.NewState(c).(*state)
+	s.plain = true
+	return s
+}
+
 // Schedule implements queue.Policy.
-func (SlurmPolicy) Schedule(q *queue.Pass) {
-	p := &pass{Pass: q, state: q.Own().(*state)}
+func (s SlurmPolicy) Schedule(q *queue.Pass) { s.schedule(q, nil) }
+
+func (SlurmPolicy) schedule(q *queue.Pass, watch *Watch) {
+	p := &pass{Pass: q, state: q.Own().(*state), watch: watch}
+	p.choose()
 	p.recalculate(q)
 	for again := true; again; {
 		p.reopen()
@@ -119,16 +139,33 @@ type pass struct {
 	*queue.Pass
 	*state
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
-	opened  topology.NodeSet // nodes that are in none of these partitions
+
+	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
+	watch    *Watch            // nil if nobody watches
+}
+
+// sets is memory that passes reuse.
+type sets struct {
+	opened         topology.NodeSet // nodes that are in none of the partitions that the main scheduler has left
+	inside, result topology.NodeSet // results of pass.open and pass.allocate
+}
+
+// choose finds out whether shortcuts may be taken.
+func (p *pass) choose() {
+	if _, blocks := p.Machine().Topology.(topology.Blocked); !blocks && !p.plain {
+		p.onLowest, _ = p.Allocator().(alloc.LowestFirst)
+	}
 }
 
 // reopen prepares a run of the main scheduler.
 func (p *pass) reopen() {
-	p.blocker = make([]workload.JobID, len(p.partitions))
+	if p.blocker == nil {
+		p.blocker = make([]workload.JobID, len(p.partitions))
+	}
 	for i := range p.blocker {
 		p.blocker[i] = workload.NoJob
 	}
-	p.opened = p.all.Clone()
+	p.opened.CopyFrom(&p.all)
 }
 
 // main starts jobs in order. It reports whether it started any.
@@ -136,7 +173,7 @@ func (p *pass) reopen() {
 // Source: SOURCES.md SLURM.1.
 func (p *pass) main() (started bool) {
 	open := len(p.partitions)
-	for w := range p.Waiting() {
+	for w := range p.heads {
 		if open == 0 && !p.Asking() {
 			break
 		}
@@ -145,15 +182,19 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
+		if p.role(w) != Present {
+			p.mainTurn(w)
+			continue
+		}
 		if p.heldBefore(w) || p.heldByNodes(w, true) {
 			continue
 		}
-		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())
+		where, verdict := p.allocate(factorsIn(w), w.Request, p.open(part), p.Room())
 		if (verdict.OK() || !p.crowdedOut(w)) && p.heldOn(w, where, verdict.OK()) {
 			continue
 		}
 		switch {
-		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.openNodes(part)):
+		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.open(part)):
 			p.reopen() // a job tested before may now fit, too
 			p.main()
 			return true
@@ -172,7 +213,7 @@ func (p *pass) main() (started bool) {
 
 // holdBehind records that a job waits behind the one that closed its partition.
 func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
-	if !p.Asking() || p.heldAlone(w) {
+	if !p.explains(w) || p.heldAlone(w) {
 		return
 	}
 	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}
@@ -185,29 +226,15 @@ func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
 // close leaves a partition alone: no later job gets any of its nodes.
 func (p *pass) close(part int, behind workload.JobID) {
 	p.blocker[part] = behind
-	for n := range p.partitions[part].set.All {
-		p.opened.RemoveRange(n, n)
-	}
+	p.opened.Subtract(&p.partitions[part].set)
 }
 
-// open returns what is free on the nodes of a partition that no partition left alone
-// by the main scheduler has.
-func (p *pass) open(part int) *cluster.Free {
-	free, open := &p.Cluster().Free, p.openNodes(part)
-	if open.Len() == p.all.Len() {
-		return free
-	}
-	free = free.Clone()
-	barOthers(free, open)
-	return free
-}
-
-// openNodes returns the nodes of a partition that no partition left alone by the main
-// scheduler has.
-func (p *pass) openNodes(part int) *topology.NodeSet {
-	open := p.partitions[part].set.Clone()
-	open.Intersect(&p.opened)
-	return &open
+// open returns the nodes of a partition that no partition left alone by the main
+// scheduler has. The set is valid until the next call.
+func (p *pass) open(part int) *topology.NodeSet {
+	p.inside.CopyFrom(&p.partitions[part].set)
+	p.inside.Intersect(&p.opened)
+	return &p.inside
 }
 
 // barOthers leaves only the nodes of a set free.

@@ -102,6 +102,9 @@ func jobsOf(t *testing.T, folder string) (all []*recordedRow) {
 // on.
 type consecutive struct{ alloc.FirstFit }
 
+// LowestFirst implements alloc.LowestFirst: it is not that of FirstFit.
+func (consecutive) LowestFirst(*workload.Request) bool { return false }
+
 // Allocate implements alloc.Allocator.
 func (consecutive) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if !r.Whole() {

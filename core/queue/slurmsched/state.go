@@ -31,7 +31,9 @@ type setup struct {
 	classes                []qosClass     // by index in the configuration
 	order                  queue.Order    // of jobs of the same priority
 	all                    topology.NodeSet
-	nodes, cores           int64 // of the machine
+	meets                  [][]int // for each partition, those that have a node of it, with itself
+	groups                 []int   // for each partition, a number that it shares with all with which it has nodes in common, also through others
+	nodes, cores           int64   // of the machine
 }
 
 // state is the policy's state.
@@ -41,6 +43,10 @@ type state struct {
 	usage
 	ledger ledger
 	preemption
+	sets
+	rooms      rooms
+	lines      lines
+	plain      bool                                 // see PlainPolicy
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
@@ -51,12 +57,13 @@ type state struct {
 
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
-	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1, placed: -1}, lines: lines{stale: true}}
 	s.began, s.warned, s.ended = map[workload.JobID]simtime.Time{}, map[workload.JobID]workload.JobID{}, map[workload.JobID]simtime.Time{}
 	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
 	if half := p.Config.Priority.HalfLife; half > 0 {
 		s.usage.keep = 1 - 0.693/(float64(half)/1000)
 	}
+	s.plain = p.Config.Preemption.By != PreemptNever || s.ledger.limitSetup != nil // the shortcuts know neither
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
 	}
@@ -85,6 +92,28 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 		s.mostPartition = max(s.mostPartition, x.Priority)
 		s.partitions = append(s.partitions, p)
 	}
+	for i := range s.partitions {
+		s.meets = append(s.meets, nil)
+		for j := range s.partitions {
+			if s.partitions[i].set.CountBoth(&s.partitions[j].set) > 0 {
+				s.meets[i] = append(s.meets[i], j)
+			}
+		}
+	}
+	s.groups = make([]int, len(s.partitions))
+	for i := range s.groups {
+		s.groups[i] = i
+	}
+	for again := true; again; {
+		again = false
+		for i := range s.groups {
+			for _, j := range s.meets[i] {
+				if s.groups[j] < s.groups[i] {
+					s.groups[i], again = s.groups[j], true
+				}
+			}
+		}
+	}
 	for _, q := range c.QOS {
 		s.mostQOS = max(s.mostQOS, q.Priority)
 	}
@@ -109,6 +138,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.preemption, c.ledger, c.planned = s.usage.clone(), s.preemption.clone(), s.ledger.clone(), maps.Clone(s.planned)
+	c.rooms, c.lines, c.sets = s.rooms.clone(), lines{stale: true}, sets{}
 	return &c
 }
 
@@ -125,6 +155,7 @@ func (s *setup) partitionOf(r *workload.Request) int {
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.catchUp(since)
 	f := s.factorsOf(w.Request, max(since, s.ended[w.ID])) // as in Slurm, the age of a job that was stopped starts from zero
+	f.kind = s.rooms.kindOf(w.Request)
 	f.limits = s.limitsOf(w.Request, &s.partitions[f.partition])
 	s.ledger.submit(f.limits)
 	w.Kept = f
@@ -132,7 +163,13 @@ func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 }
 
 // Join implements queue.PolicyState.
-func (s *state) Join(*queue.Waiting) { s.changed = true }
+func (s *state) Join(w *queue.Waiting) {
+	s.changed = true
+	s.lines.join(factorsIn(w).partition, w)
+}
+
+// Leave implements queue.PolicyState.
+func (s *state) Leave(*workload.Request) { s.lines.stale = true }
 
 // Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
@@ -141,6 +178,8 @@ func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 	holds := p.Machine().Holds(w.Request, where)
 	s.usage.begin(w.ID, f.who, holds[workload.Cores], p.Now())
 	s.ledger.begin(w, where, p)
+	s.rooms.start(w.Request, where, p.Now())
+	s.lines.remove(f.partition, w)
 }
 
 // End implements queue.PolicyState.
@@ -152,6 +191,7 @@ func (s *state) End(x *cluster.Running, now simtime.Time) {
 	}
 	s.usage.end(x.Request.ID, now)
 	s.ledger.end(x.Request.ID, now, &s.usage)
+	s.rooms.end(x)
 }
 
 // Order implements queue.Planner.
@@ -205,6 +245,21 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 		rooms[i] = cluster.NewFree(m)
 		barOthers(rooms[i], &s.partitions[i].set)
 	}
+	type question struct {
+		partition    int
+		nodes, tasks int32
+		needs        workload.Resources
+	}
+	answers := map[question]bool{}
+	fits := func(i int, r *workload.Request) bool { // each question is asked once: a queue has few different ones
+		q := question{i, r.Nodes, r.Tasks, r.PerTask}
+		ok, known := answers[q]
+		if !known {
+			ok = rooms[i].Fits(r)
+			answers[q] = ok
+		}
+		return ok
+	}
 	return func(r *workload.Request) error {
 		i, known := s.index[r.Queue]
 		switch {
@@ -223,7 +278,7 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 			return fmt.Errorf("asks for %v s, and the partition %q allows %v s; ask for less, or raise max_time", r.Walltime, x.Name, x.MaxTime)
 		case x.MaxNodes > 0 && r.Nodes > x.MaxNodes:
 			return fmt.Errorf("asks for %d nodes, and the partition %q allows %d; ask for fewer, or raise max_nodes", r.Nodes, x.Name, x.MaxNodes)
-		case !rooms[i].Fits(r):
+		case !fits(i, r):
 			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
 		case limits != nil:
 			return limits.denies(r, x)

@@ -17,6 +17,7 @@
 //	join.go      runs that belong together trace.go   from runs to rows of SWF
 //	records.go   ReadRecords
 //	notes.go     notes on what was left out, joined, assumed, or is unknown
+//	used.go      ReadUsed
 //
 // Records are treated as follows:
 //
@@ -77,8 +78,8 @@ const (
 // (SWFHeader.ConversionNotes). Errors: Faults, which wraps ErrSacct; an error of r.
 // Cost: O(bytes + jobs·log jobs) time, about 200 bytes per job.
 func Read(r io.Reader, o Options) (*workload.SWF, error) {
-	g := &gatherer{o: o.limits(), names: newNames()}
-	if err := g.read(bufio.NewReaderSize(r, headBytes)); err != nil {
+	g, err := gather(r, o)
+	if err != nil {
 		return nil, err
 	}
 	trace := g.trace()
@@ -86,6 +87,12 @@ func Read(r io.Reader, o Options) (*workload.SWF, error) {
 		return nil, g.faults
 	}
 	return trace, nil
+}
+
+// gather reads all records. Faults in them are left in the gatherer.
+func gather(r io.Reader, o Options) (*gatherer, error) {
+	g := &gatherer{o: o.limits(), names: newNames()}
+	return g, g.read(bufio.NewReaderSize(r, headBytes))
 }
 
 // limits returns the options with the usual limits where none are given.

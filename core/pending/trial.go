@@ -1,0 +1,239 @@
+package pending
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queue/slurmsched"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// trial is a simulation of the queue with several variants of one job, of which at most
+// one takes part at a time. The queue is simulated once without any of them. A variant
+// gets a simulation of its own from the time on at which it would matter to others
+// (slurmsched.Watch).
+type trial struct {
+	c      *LiveQueue
+	jobs   []workload.Job // the variants are at the job's place, one after the other
+	first  workload.JobID // of the variants
+	starts []Start        // of the variants
+	engine *engine.Engine // before the first pass
+	watch  *slurmsched.Watch
+	seen   []start // variants that matter in the present pass
+	steps  int
+	effort effort
+}
+
+// start is a variant that matters, and where it would start, or nil.
+type start struct {
+	job   workload.JobID
+	where cluster.Placement
+}
+
+// Limits on simulations.
+const (
+	maxSteps = 3_000_000 // events of a simulation
+	apart    = 512       // events between two checkpoints
+)
+
+// effort limits the search for planned starts.
+type effort struct {
+	work  int   // steps of the search from which on few jobs are planned in a run
+	depth int32 // how many
+}
+
+// usual returns the effort for an answer about a queue of the given length, for about a
+// second of work on the longest ones.
+func usual(jobs int) effort {
+	e := effort{work: min(20_000_000, 60_000_000_000/max(1, jobs)), depth: 50}
+	if jobs > 10_000 {
+		e.depth = 20
+	}
+	return e
+}
+
+// standing is Slurm's policy for a queue that stands: no pass before all jobs are there.
+type standing struct {
+	slurmsched.SlurmPolicy
+	watch *slurmsched.Watch
+	plain bool
+}
+
+// NewState implements queue.Stateful.
+func (s standing) NewState(c *queue.Config) queue.PolicyState {
+	if s.plain {
+		return slurmsched.PlainPolicy{SlurmPolicy: s.SlurmPolicy}.NewState(c)
+	}
+	return s.SlurmPolicy.NewState(c)
+}
+
+// Schedule implements queue.Policy.
+func (s standing) Schedule(p *queue.Pass) {
+	if p.Now() == 0 && p.Trigger() == queue.Submission && !p.Asking() {
+		p.WakeAt(0)
+		return
+	}
+	s.watch.Schedule(s.SlurmPolicy, p)
+}
+
+// try prepares a simulation with variants of a job, each made by a function, or the job
+// as it is for nil. The function draw, if it is not nil, changes all jobs before.
+func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes ...func(*workload.Job)) (*trial, error) {
+	all := c.config.Jobs
+	if draw != nil {
+		all = slices.Clone(all)
+		draw(all)
+	}
+	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes))}
+	t.jobs = append(t.jobs, all[:job]...)
+	t.watch = &slurmsched.Watch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
+		t.seen = append(t.seen, start{id, slices.Clone(where)})
+	}}
+	for _, change := range changes {
+		j := all[job]
+		if change != nil {
+			change(&j)
+		}
+		t.jobs = append(t.jobs, j)
+	}
+	t.jobs = append(t.jobs, all[job+1:]...)
+	for i := range t.jobs {
+		t.jobs[i].ID = workload.JobID(i)
+	}
+	config := c.config
+	config.Jobs, config.Queue = t.jobs, standing{slurmsched.SlurmPolicy{Config: c.policy}, t.watch, c.plain}
+	var err error
+	if t.engine, err = engine.New(config); err != nil {
+		return nil, err
+	}
+	for i := range t.jobs {
+		if t.jobs[i].Submit == 0 {
+			t.engine.Step()
+		}
+	}
+	return t, nil
+}
+
+// of returns the job of the queue that a job of the trial stands for.
+func (t *trial) of(id workload.JobID) workload.JobID {
+	switch {
+	case id == workload.NoJob || id <= t.first:
+		return id
+	case int(id-t.first) < len(t.starts):
+		return t.first
+	}
+	return id - workload.JobID(len(t.starts)) + 1
+}
+
+// now calls a function with an engine after all that happens now, with the first
+// variant in the queue.
+func (t *trial) now(f func(*engine.Engine)) {
+	e := t.engine.Clone()
+	t.only(0, func() {
+		for e.PassDue() {
+			e.Step()
+		}
+		f(e)
+	})
+}
+
+// only calls a function in which one variant is present, and none of the others matters.
+func (t *trial) only(variant int, f func()) {
+	before := slices.Clone(t.watch.Roles)
+	for i := range t.watch.Roles {
+		t.watch.Roles[i] = slurmsched.Ignored
+	}
+	t.watch.Roles[variant] = slurmsched.Present
+	f()
+	copy(t.watch.Roles, before)
+}
+
+// run simulates until all variants have started.
+func (t *trial) run() {
+	if t.c.plain {
+		for i := range t.starts {
+			t.starts[i] = t.follow(i, t.engine.Clone())
+		}
+		return
+	}
+	e := t.engine
+	left := len(t.starts)
+	for left > 0 {
+		before := e.Clone()
+		for range apart {
+			t.seen = t.seen[:0]
+			t.spare(t.effort.work / 2)
+			_, more := e.Step()
+			t.steps++
+			rough := t.watch.Depth > 0
+			for _, s := range slices.Clone(t.seen) {
+				i := int(s.job - t.first)
+				if t.watch.Roles[i] != slurmsched.Absent {
+					continue
+				}
+				if t.watch.Roles[i] = slurmsched.Ignored; s.where != nil {
+					t.starts[i] = Start{After: simtime.Duration(e.Now()), Nodes: t.c.nodes(s.where)}
+				} else {
+					t.starts[i] = t.follow(i, before.Clone())
+				}
+				t.starts[i].Rough = t.starts[i].Rough || rough
+				left--
+			}
+			if left == 0 {
+				return
+			}
+			if !more || t.steps > maxSteps {
+				for i, role := range t.watch.Roles {
+					if role == slurmsched.Absent {
+						t.starts[i] = Start{After: Never, Rough: rough}
+						if more {
+							t.starts[i].Until = simtime.Duration(e.Now())
+						}
+					}
+				}
+				return
+			}
+		}
+	}
+}
+
+// spare makes the following passes plan few jobs if the work done exceeds a limit.
+func (t *trial) spare(most int) {
+	if t.watch.Work > most && !t.c.plain {
+		t.watch.Depth = t.effort.depth
+	}
+}
+
+// follow simulates with one variant until it starts.
+func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
+	s.After = Never
+	work, deep := t.watch.Work, t.watch.Depth
+	t.watch.Work, t.watch.Depth = 0, 0
+	defer func() { t.watch.Work, t.watch.Depth = work, deep }()
+	id := t.first + workload.JobID(variant)
+	t.only(variant, func() {
+		for {
+			t.spare(t.effort.work / 2 / len(t.starts))
+			step, more := e.Step()
+			if !more {
+				return
+			}
+			for i := range step.Events {
+				if x := &step.Events[i]; x.Kind == trace.Start && x.Job == id {
+					s.After, s.Nodes = simtime.Duration(x.Time), t.c.nodes(x.Placement)
+					return
+				}
+			}
+			if t.steps++; t.steps > maxSteps && !t.c.plain {
+				s.Until = simtime.Duration(e.Now())
+				return
+			}
+			s.Rough = s.Rough || t.watch.Depth > 0
+		}
+	})
+	return s
+}
