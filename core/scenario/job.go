@@ -53,6 +53,7 @@ func jobTable(j *draft) *table {
 	label(t, "group", &j.Group)
 	label(t, "queue", &j.Queue)
 	label(t, "qos", &j.QOS)
+	label(t, "licenses", &j.Licenses)
 	t.Integer("priority", &j.Priority, -MaxPriority, MaxPriority)
 	t.Integer("after", nil, 0, MaxNumber).
 		Reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
@@ -96,13 +97,14 @@ func networkRequestTable(j *draft) *table {
 func unpackedTable(j *draft) *table {
 	t := networkRequestTable(j)
 	label(t, "qos", &j.QOS)
+	label(t, "licenses", &j.Licenses)
 	return t
 }
 
 // unpackedJSON returns the members of a job for which links have no columns, each
 // after a comma. It returns "" if there are none.
 func (s *Scenario) unpackedJSON(j *workload.Job) string {
-	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" {
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Licenses == "" {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}

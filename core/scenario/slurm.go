@@ -19,6 +19,9 @@ const (
 	MaxBackfillJobs = 1_000_000
 )
 
+// licenseCount describes the number of a licence.
+var licenseCount = field{Kind: schema.Whole, Max: MaxNumber}
+
 // usualSlurm holds Slurm's defaults.
 var (
 	usualSlurm     = slurmsched.UsualConfig()
@@ -29,10 +32,11 @@ var (
 
 // slurmTable returns the table of fields for the block "slurm".
 func slurmTable(c *slurmsched.SlurmConfig) *table {
-	t := newTable("slurm", 5)
+	t := newTable("slurm", 6)
 	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
 	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
 	mapped(t, "accounts", "accounts", &c.Accounts, usualAccount, func(x *slurmsched.Account) *string { return &x.Name }, accountTable)
+	byName(t, "licenses", &c.Licenses, &licenseCount)
 	t.Object("priority", &c.Priority, func() *table { return multifactorTable(&c.Priority) }).When(func() bool { return c.Priority != usualSlurm.Priority })
 	t.Object("backfill", &c.Backfill, func() *table { return backfillTable(&c.Backfill) }).When(func() bool { return c.Backfill != usualSlurm.Backfill })
 	return t

@@ -33,6 +33,7 @@ type SlurmConfig struct {
 	Partitions []Partition // empty: one partition with all nodes, for all jobs
 	QOS        []QOS
 	Accounts   []Account
+	Licenses   []queue.Named // how many there are of each licence
 	Priority   Priority
 	Backfill   Backfill
 }
@@ -84,7 +85,7 @@ func UsualConfig() SlurmConfig {
 // the backfill scheduler costs, for each of at most Backfill.MaxTest jobs, O(running
 // jobs + planned jobs · nodes/64) and a few questions to the allocator.
 //
-// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4). INFERRED: the main scheduler runs at
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.7). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
 // no preemption and reservations; a job names one
 // partition; jobs do not change their size.
@@ -135,7 +136,7 @@ func (p *pass) main() (started bool) {
 			p.holdBehind(w, behind)
 			continue
 		}
-		if p.heldBefore(w) || p.heldByNodes(w, true) {
+		if p.heldBefore(w) || p.lacksLicenses(w, true) || p.heldByNodes(w, true) {
 			continue
 		}
 		where, verdict := p.Allocator().Allocate(w.Request, p.open(part), p.Room())

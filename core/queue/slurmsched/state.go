@@ -3,6 +3,7 @@ package slurmsched
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"hopyard/core/cluster"
@@ -39,6 +40,7 @@ type state struct {
 	*setup
 	usage
 	ledger     ledger
+	licensed   []int64                              // licences in use
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
@@ -50,6 +52,7 @@ type state struct {
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}}
+	s.licensed = make([]int64, len(p.Config.Licenses))
 	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
 	if half := p.Config.Priority.HalfLife; half > 0 {
 		s.usage.keep = 1 - 0.693/(float64(half)/1000)
@@ -106,6 +109,7 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.ledger, c.planned = s.usage.clone(), s.ledger.clone(), maps.Clone(s.planned)
+	c.licensed = slices.Clone(s.licensed)
 	return &c
 }
 
@@ -135,6 +139,7 @@ func (s *state) Join(*queue.Waiting) { s.changed = true }
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
+	s.useLicenses(w.Request, 1)
 	s.usage.begin(w.ID, f.who, holds[workload.Cores], p.Now())
 	s.ledger.begin(w, where, p)
 }
@@ -142,6 +147,7 @@ func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 // End implements queue.PolicyState.
 func (s *state) End(x *cluster.Running, now simtime.Time) {
 	s.catchUp(now)
+	s.useLicenses(x.Request, -1)
 	s.usage.end(x.Request.ID, now)
 	s.ledger.end(x.Request.ID, now, &s.usage)
 }
@@ -218,8 +224,10 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 		case !rooms[i].Fits(r):
 			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
 		case limits != nil:
-			return limits.denies(r, x)
+			if err := limits.denies(r, x); err != nil {
+				return err
+			}
 		}
-		return nil
+		return p.Config.checkLicenses(r)
 	}
 }

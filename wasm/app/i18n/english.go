@@ -478,6 +478,7 @@ const (
 	PerJob
 	PerNode
 	PerMinute
+	LimitLicenses
 	LimitWord
 	GroupNamed
 	AccountNamed
@@ -2316,6 +2317,7 @@ var english = [areas][]string{
 		"per job",
 		"per node",
 		"times minutes",
+		"{name} licences",
 		"{limit} (Slurm: {word})",
 		"group {n}",
 		"account {n}",
