@@ -125,12 +125,12 @@ const started = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes"
 	{"nodes": 8, "walltime": 60}, {"id": 7, "nodes": 3, "walltime": 60, "running": "4-5,0"}, {"id": 8, "tasks": 4, "walltime": 30, "running": "1-2"}, {"id": 9, "tasks": 5, "walltime": 30, "running": {"6": 4, "2": 1}}]}`
 
 const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
-	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
+	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high", "licenses": "x:2"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
 	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7", "qos": "low", "preempt_mode": "off", "grace_time": 1.5}},
 	"preemption": {"by": "qos", "mode": "cancel", "exempt_time": 60, "youngest_first": true, "strict_order": true, "reorder_count": 3},
 	"qos": {"high": {"priority": 10, "preempt": ["low"], "preempt_mode": "cancel", "grace_time": 20, "exempt_time": 40, "limits": {"grp_jobs": 0, "grp_wall": 600, "grp_tres": {"cores": 3, "memory": 0, "nodes": 5, "gpus": 6}, "max_tres_per_user": {"gpus": 1}, "min_tres_per_job": {"cores": 1}}}, "low": {"deny_on_limit": true}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "limits": {"max_wall": 90.5, "grp_tres_run_mins": {"cores": 9}}, "users": {"ada": {"shares": 2, "usage": 7, "limits": {"max_jobs": 2, "max_tres_per_job": {"gpus": 1}}}, "bob": {"shares": "parent"}}}},
 	"priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
-	"backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
+	"licenses": {"x": 3, "y": 0}, "backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
 
 // TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
 // fields when they pass through the canonical form and through either kind of link.

@@ -112,7 +112,6 @@ func describe(path, kind string) schema.Field {
 // elements of the list or map in the field. The table leads to default values. If
 // the elements are plain values, the table has one field without a name.
 func inside(f *field, path, kind string) *table {
-	value := func(f field) *table { f.Required = true; return &table{Rows: []field{f}} }
 	switch path {
 	case "cluster":
 		return clusterTable(&Cluster{})
@@ -129,7 +128,7 @@ func inside(f *field, path, kind string) *table {
 	case "cluster.groups":
 		return groupTable(&NodeGroup{})
 	case "cluster.node.resources", "cluster.groups.resources", "jobs.per_node.resources", "jobs.per_task.resources":
-		return value(amount)
+		return valueTable(amount)
 	case "jobs":
 		return jobTable(&usualJob)
 	case "jobs.per_node":
@@ -150,24 +149,18 @@ func inside(f *field, path, kind string) *table {
 		return malleableTable(&usualMalleable)
 	case "network":
 		return networkTable(&usualNetwork)
-	case "scheduler":
-		return schedulerTable(usualScheduler())
-	case "scheduler.decisions":
-		return decisionTable(&manual.Decision{})
-	case "scheduler.priority.weights.resources":
-		return value(weight)
-	case "scheduler.priority.users", "scheduler.priority.groups", "scheduler.priority.queues":
-		return value(points)
-	case "scheduler.priority.fair_share.users":
-		return value(percent)
+	case "scheduler", "scheduler.decisions", "scheduler.priority.weights.resources", "scheduler.priority.users", "scheduler.priority.groups", "scheduler.priority.queues", "scheduler.priority.fair_share.users":
+		return insideScheduler(path)
 	case "allotments", "allotments.users", "allotments.events", "allotments.events.users", "allotments.history":
 		return insideAllotments(path)
+	case "slurm.licenses":
+		return valueTable(licenseCount)
 	case "limits":
 		return limitsTable()
 	case "limits.users", "limits.groups", "limits.queues":
 		return limitTable(&queue.Limit{})
 	case "limits.users.resources", "limits.groups.resources", "limits.queues.resources":
-		return value(ownLimit)
+		return valueTable(ownLimit)
 	case "queues", "queues.events", "cluster_queues", "cohorts", "cluster_queues.flavors", "cohorts.flavors":
 		return insideQueues(path)
 	case "faults", "faults.events", "faults.heartbeat":
@@ -179,4 +172,26 @@ func inside(f *field, path, kind string) *table {
 		return inner
 	}
 	return &table{}
+}
+
+// valueTable returns a table with one field without a name, for plain values.
+func valueTable(f field) *table {
+	f.Required = true
+	return &table{Rows: []field{f}}
+}
+
+// insideScheduler returns the table of fields for the objects at the given path inside
+// the block "scheduler". The table leads to default values.
+func insideScheduler(path string) *table {
+	switch path {
+	case "scheduler.decisions":
+		return decisionTable(&manual.Decision{})
+	case "scheduler.priority.weights.resources":
+		return valueTable(weight)
+	case "scheduler.priority.users", "scheduler.priority.groups", "scheduler.priority.queues":
+		return valueTable(points)
+	case "scheduler.priority.fair_share.users":
+		return valueTable(percent)
+	}
+	return schedulerTable(usualScheduler())
 }

@@ -67,6 +67,7 @@ func jobTable(j *draft) *table {
 	label(t, "group", &j.Group)
 	label(t, "queue", &j.Queue)
 	label(t, "qos", &j.QOS)
+	label(t, "licenses", &j.Licenses)
 	t.Integer("priority", &j.Priority, -MaxPriority, MaxPriority)
 	t.Integer("after", nil, 0, MaxNumber).
 		Reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
@@ -122,6 +123,7 @@ func runningTable(j *draft) *table {
 func unpackedTable(j *draft) *table {
 	t := networkRequestTable(j)
 	label(t, "qos", &j.QOS)
+	label(t, "licenses", &j.Licenses)
 	t.Rows = append(t.Rows, runningTable(j).Rows...)
 	t.Rows = append(t.Rows, conditionsTable(j).Rows...)
 	return t
@@ -131,7 +133,7 @@ func unpackedTable(j *draft) *table {
 // after a comma. It returns "" if there are none.
 func (s *Scenario) unpackedJSON(j *workload.Job) string {
 	running := s.Running[j.ID]
-	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Held == nil && running == nil {
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Licenses == "" && j.Held == nil && running == nil {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}

@@ -54,6 +54,9 @@ func JobOptionsOf(src []byte) JobOptions {
 		if o.QOS != nil {
 			o.Fields = append(o.Fields, "qos")
 		}
+		if p.s.Slurm.Licenses != nil {
+			o.Fields = append(o.Fields, "licenses")
+		}
 	}
 	for _, name := range p.s.heededFields() {
 		if o.Levels != nil || name != "topology" && name != "slice" {
@@ -116,7 +119,7 @@ func (s *Scenario) heededFields() (names []string) {
 // OptionalJobFields returns the names of the fields of which JobOptions has those
 // that have an effect, in the order of the canonical form.
 func OptionalJobFields() []string {
-	return append([]string{"queue", "qos"}, networkRequestTable(&usualJob).Names()...)
+	return append([]string{"queue", "qos", "licenses"}, networkRequestTable(&usualJob).Names()...)
 }
 
 // Has reports whether the field with the given name has an effect.

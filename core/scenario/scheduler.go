@@ -367,6 +367,8 @@ func (p *parser) checkQueue() {
 				field, value = "queue", j.Queue
 			case p.s.discipline().Partitioned && !p.s.inPartitions(j.Queue):
 				field, value = "queue", j.Queue
+			case strings.HasPrefix(err.Error(), "its licenses"):
+				field, value = "licenses", j.Licenses
 			case !j.Whole():
 				field = "tasks"
 			}

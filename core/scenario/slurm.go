@@ -20,6 +20,9 @@ const (
 	MaxReorder      = 1_000
 )
 
+// licenseCount describes the number of a licence.
+var licenseCount = field{Kind: schema.Whole, Max: MaxNumber}
+
 // usualSlurm holds Slurm's defaults.
 var (
 	usualSlurm     = slurmsched.UsualConfig()
@@ -34,6 +37,7 @@ func slurmTable(c *slurmsched.SlurmConfig) *table {
 	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
 	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
 	mapped(t, "accounts", "accounts", &c.Accounts, usualAccount, func(x *slurmsched.Account) *string { return &x.Name }, accountTable)
+	byName(t, "licenses", &c.Licenses, &licenseCount)
 	t.Object("priority", &c.Priority, func() *table { return multifactorTable(&c.Priority) }).When(func() bool { return c.Priority != usualSlurm.Priority })
 	t.Object("backfill", &c.Backfill, func() *table { return backfillTable(&c.Backfill) }).When(func() bool { return c.Backfill != usualSlurm.Backfill })
 	t.Object("preemption", &c.Preemption, func() *table { return preemptionTable(&c.Preemption) }).When(func() bool { return c.Preemption != usualSlurm.Preemption })

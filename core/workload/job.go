@@ -83,6 +83,7 @@ type Request struct {
 	Group    string
 	Queue    string // also the partition, for package slurmsched
 	QOS      string // quality of service, for package slurmsched
+	Licenses string // licences that it holds while it runs, for package slurmsched: names with numbers, as in "matlab:2,ansys"
 
 	Deadline    simtime.Time   // time by which the job must be complete; 0 if there is none
 	Amount      int64          // amount of computation in a unit of the user's choice, for estimates; 0 if unknown

@@ -110,7 +110,7 @@ func (p *pass) backfill() (started bool) {
 			}
 			users[w.User]++
 		}
-		if p.heldByNodes(w, false) {
+		if p.lacksLicenses(w, false) || p.heldByNodes(w, false) {
 			continue
 		}
 		start, ok := x.plan(w)

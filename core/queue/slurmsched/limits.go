@@ -71,6 +71,9 @@ var Rules = [NumRules]LimitRuleInfo{
 	MaxTRESMins: {"max_tres_mins", InMinutes, true, true}, MinTRESPerJob: {"min_tres_per_job", InTRES, true, false},
 }
 
+// LicenseRule is the Rule of a queue.Limit that is the number of a licence.
+const LicenseRule = "licenses"
+
 // Limit is a limit of a QOS, an account or a user.
 type Limit struct {
 	Rule   LimitRule
@@ -709,20 +712,19 @@ func (p *pass) heldByNodes(w *queue.Waiting, main bool) bool {
 
 // heldAlone reports whether a limit holds a job that cannot be placed.
 func (p *pass) heldAlone(w *queue.Waiting) bool {
-	return p.heldBefore(w) || p.heldByNodes(w, false) || p.heldOn(w, nil, false)
+	return p.heldBefore(w) || p.lacksLicenses(w, false) || p.heldByNodes(w, false) || p.heldOn(w, nil, false)
 }
 
 // crowdedOut reports whether fewer nodes of a job's partition than it asks for are
 // left to the main scheduler. Slurm then closes the partition before it looks at most
 // limits.
 func (p *pass) crowdedOut(w *queue.Waiting) bool {
-	f := factorsIn(w)
-	if f.limits == nil {
+	if p.ledger.limitSetup == nil && w.Licenses == "" {
 		return false
 	}
-	open := p.partitions[f.partition].set.Clone()
+	open := p.partitions[factorsIn(w).partition].set.Clone()
 	open.Intersect(&p.opened)
-	return open.Len() < int(f.limits.asks[ofNodes])
+	return open.Len() < max(1, int(w.Nodes))
 }
 
 // heldOn reports whether a limit holds a job that would start now on the given nodes.
@@ -799,7 +801,7 @@ func (c *check) reason(code why.Code, need, have int64) why.Reason {
 	return why.Reason{Code: code, Which: int16(which), Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
 }
 
-// Limits returns all limits, to which reasons refer by number, from 1.
+// Limits returns all limits, and then the licences, to which reasons refer by number, from 1.
 func (p SlurmPolicy) Limits() (all []queue.Limit) {
 	c := &p.Config
 	add := func(limits JobLimits, qos string, owner queue.Owner, name string) {
@@ -816,6 +818,9 @@ func (p SlurmPolicy) Limits() (all []queue.Limit) {
 		for _, u := range a.Users {
 			add(u.Limits, "", queue.ByUser, u.Name)
 		}
+	}
+	for _, x := range c.Licenses {
+		all = append(all, queue.Limit{Name: x.Name, Soft: x.Value, Hard: x.Value, Rule: LicenseRule, Word: "Licenses"})
 	}
 	return all
 }

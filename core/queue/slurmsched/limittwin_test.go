@@ -323,6 +323,30 @@ func (t *twin) mayStart() bool {
 	})
 }
 
+// unlicensed reports whether a job waits for licences. Those of the twin's cases are
+// called x and y, and a job asks for one kind.
+func (t *twin) unlicensed(id int) bool {
+	if t.jobs[id].Licenses == "" {
+		return false
+	}
+	name, sum := t.jobs[id].Licenses[:1], 0
+	for _, s := range append(slices.Clone(t.running), &started{job: id}) {
+		if text := t.jobs[s.job].Licenses; !s.over && text != "" && text[:1] == name {
+			n := 1
+			if len(text) > 1 {
+				n = int(text[2] - '0')
+			}
+			sum += n
+		}
+	}
+	for _, l := range t.conf.Licenses {
+		if l.Name == name {
+			return int64(sum) > l.Value
+		}
+	}
+	return true
+}
+
 // refused reports whether a limit on submitted jobs refuses a job.
 func (t *twin) refused(id int) bool {
 	user, account, group := false, false, false
@@ -635,12 +659,18 @@ func randomLimitCase(t *testing.T, seed uint64) (c engine.Config, x *twin) {
 			}
 		}
 	}
+	if r.IntN(3) == 0 {
+		p.Config.Licenses = []queue.Named{{Name: "x", Value: r.Int64N(5)}, {Name: "y", Value: 3}}
+	}
 	c.Queue = p
 	possible := p.Checks(c.Machine)
 	var jobs []workload.Job
 	for _, j := range c.Jobs {
 		if j.Nodes == 0 {
 			j.PerTask[workload.Memory], j.PerTask[workload.GPUs] = r.Int64N(memoryOfCore), r.Int64N(gpusOfCore)
+		}
+		if p.Config.Licenses != nil && r.IntN(2) == 0 {
+			j.Licenses = pick(r, "x", "x:2", "x=3", "y:2", "y")
 		}
 		if possible(&j.Request) != nil {
 			continue
@@ -674,7 +704,7 @@ func TestLimitContract(t *testing.T) {
 // TestLimitTwin compares random runs under limits with the twin: starts, their order
 // and their nodes, and refusals.
 func TestLimitTwin(t *testing.T) {
-	cases, jobs, held, later, forever, refused := 0, 0, 0, 0, 0, 0
+	cases, jobs, held, later, forever, refused, lacked := 0, 0, 0, 0, 0, 0, 0
 	for seed := range soaktest.Seeds(6_000) {
 		c, x := randomLimitCase(t, seed)
 		log, err := engine.Run(c)
@@ -684,6 +714,7 @@ func TestLimitTwin(t *testing.T) {
 		if x.run(); x.close {
 			continue
 		}
+		lacked += x.lacked
 		cases, jobs, held, later, forever = cases+1, jobs+len(c.Jobs), held+x.held, later+x.heldLater, forever+len(x.waiting)
 		var got []string
 		for _, e := range log {
@@ -706,8 +737,8 @@ func TestLimitTwin(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d cases with %d jobs; held %d times, %d times when planned, %d for ever; %d refused", cases, jobs, held, later, forever, refused)
-	if min(held, later*4, forever, refused*4) < cases {
+	t.Logf("%d cases with %d jobs; held %d times, %d times when planned, %d for ever; %d refused, licences lacked %d times", cases, jobs, held, later, forever, refused, lacked)
+	if min(held, later*4, forever, refused*4, lacked) < cases {
 		t.Error("too few cases of one kind")
 	}
 }

@@ -45,8 +45,7 @@ type limitJob struct {
 // incomparable are the cases with something that a scenario cannot say.
 var incomparable = map[string]string{
 	"qos limited GrpTRES=billing=5":        "billing is not among the resources",
-	"qos limited GrpTRES=license/matlab=1": "jobs have no licences",
-	"licences":                             "jobs have no licences",
+	"qos limited GrpTRES=license/matlab=1": "limits do not count licences",
 	"a partition of another account":       "partitions are open to all accounts",
 	"an array with a limit":                "arrays are single jobs, without limits on tasks",
 }
@@ -121,6 +120,7 @@ func setLimits(t *testing.T, c *SlurmConfig, command string) {
 func limitsConfig() SlurmConfig {
 	c := UsualConfig()
 	c.Backfill.Interval = simtime.Second
+	c.Licenses = []queue.Named{{Name: "matlab", Value: 2}}
 	c.QOS = []QOS{{Name: "normal"}, {Name: "limited"}, {Name: "pqos", Limits: JobLimits{{GrpTRES, queue.Nodes, 2}}}}
 	c.Accounts = []Account{{Name: "root"}, {Name: "science"}, {Name: "phys", Parent: "science", Users: []User{{Name: "alice"}, {Name: "bob"}}},
 		{Name: "chem", Parent: "science", Users: []User{{Name: "carol"}, {Name: "dave"}}}, {Name: "bio", Users: []User{{Name: "erin"}}}}
@@ -173,6 +173,8 @@ func (j *limitJob) request(t *testing.T, whole bool) workload.Request {
 			per[workload.Memory] = int64(number(t, value))
 		case "--gres":
 			per[workload.GPUs] = int64(number(t, strings.TrimPrefix(value, "gpu:")))
+		case "--licenses":
+			r.Licenses = value
 		case "--exclusive":
 			whole = true
 		default:

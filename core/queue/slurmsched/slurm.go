@@ -40,6 +40,7 @@ type SlurmConfig struct {
 	Partitions []Partition // empty: one partition with all nodes, for all jobs
 	QOS        []QOS
 	Accounts   []Account
+	Licenses   []queue.Named // how many there are of each licence
 	Priority   Priority
 	Backfill   Backfill
 	Preemption Preemption
@@ -100,7 +101,7 @@ func UsualConfig() SlurmConfig {
 // Backfill.MaxTest, O(running jobs + planned jobs + nodes/64) a few times, and a few
 // questions to the allocator. It plans no more jobs once none can start.
 //
-// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4, SLURM.7 and SLURM.8). INFERRED: the main scheduler runs at
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4 and SLURM.7 to SLURM.9). INFERRED: the main scheduler runs at
 // every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
 // no reservations; a job names one
 // partition; jobs do not change their size.
@@ -186,7 +187,7 @@ func (p *pass) main() (started bool) {
 			p.mainTurn(w)
 			continue
 		}
-		if p.heldBefore(w) || p.heldByNodes(w, true) {
+		if p.heldBefore(w) || p.lacksLicenses(w, true) || p.heldByNodes(w, true) {
 			continue
 		}
 		where, verdict := p.allocate(factorsIn(w), w.Request, p.open(part), p.Room())

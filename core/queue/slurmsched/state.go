@@ -3,6 +3,7 @@ package slurmsched
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"hopyard/core/cluster"
@@ -41,7 +42,8 @@ type state struct {
 	queue.Stateless
 	*setup
 	usage
-	ledger ledger
+	ledger   ledger
+	licensed []int64 // licences in use
 	preemption
 	sets
 	rooms      rooms
@@ -59,11 +61,12 @@ type state struct {
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1, placed: -1}, lines: lines{stale: true}}
 	s.began, s.warned, s.ended = map[workload.JobID]simtime.Time{}, map[workload.JobID]workload.JobID{}, map[workload.JobID]simtime.Time{}
+	s.licensed = make([]int64, len(p.Config.Licenses))
 	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
 	if half := p.Config.Priority.HalfLife; half > 0 {
 		s.usage.keep = 1 - 0.693/(float64(half)/1000)
 	}
-	s.plain = p.Config.Preemption.By != PreemptNever || s.ledger.limitSetup != nil // the shortcuts know neither
+	s.plain = p.Config.Preemption.By != PreemptNever || s.ledger.limitSetup != nil || len(p.Config.Licenses) > 0 // the shortcuts know none of these
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
 	}
@@ -139,6 +142,7 @@ func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.preemption, c.ledger, c.planned = s.usage.clone(), s.preemption.clone(), s.ledger.clone(), maps.Clone(s.planned)
 	c.rooms, c.lines, c.sets = s.rooms.clone(), lines{stale: true}, sets{}
+	c.licensed = slices.Clone(s.licensed)
 	return &c
 }
 
@@ -176,6 +180,7 @@ func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 	delete(s.began, w.ID)
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
+	s.useLicenses(w.Request, 1)
 	s.usage.begin(w.ID, f.who, holds[workload.Cores], p.Now())
 	s.ledger.begin(w, where, p)
 	s.rooms.start(w.Request, where, p.Now())
@@ -189,6 +194,7 @@ func (s *state) End(x *cluster.Running, now simtime.Time) {
 		delete(s.warned, x.Request.ID)
 		s.ended[x.Request.ID] = now
 	}
+	s.useLicenses(x.Request, -1)
 	s.usage.end(x.Request.ID, now)
 	s.ledger.end(x.Request.ID, now, &s.usage)
 	s.rooms.end(x)
@@ -281,8 +287,10 @@ func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 		case !fits(i, r):
 			return fmt.Errorf("needs more than the %d nodes of the partition %q have; ask for less, or give the partition more nodes", x.set.Len(), x.Name)
 		case limits != nil:
-			return limits.denies(r, x)
+			if err := limits.denies(r, x); err != nil {
+				return err
+			}
 		}
-		return nil
+		return p.Config.checkLicenses(r)
 	}
 }

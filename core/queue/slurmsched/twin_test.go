@@ -51,6 +51,7 @@ type twin struct {
 	counts          map[int][]string       // the names of all that a job counts for
 	raw             map[string]*[4]float64 // what each holder of limits has used, in resource-seconds
 	wall            map[string]float64
+	lacked          int // times that a job lacked licences
 	held, heldLater int // jobs held by limits, in the main scheduler and in plans
 }
 
@@ -208,8 +209,12 @@ func (t *twin) main() {
 				left++
 			}
 		}
-		if left < max(1, int(t.jobs[id].Nodes)) && t.limited() {
+		if left < max(1, int(t.jobs[id].Nodes)) && (t.limited() || t.jobs[id].Licenses != "") {
 			closed = append(closed, p)
+			continue
+		}
+		if t.unlicensed(id) {
+			t.lacked++
 			continue
 		}
 		if t.limitOnNodes(id) != "" {
@@ -306,7 +311,7 @@ func (t *twin) backfill() {
 			continue
 		}
 		ofUser[j.User]++
-		if t.limitOnNodes(id) != "" {
+		if t.unlicensed(id) || t.limitOnNodes(id) != "" {
 			continue
 		}
 		at, where, asked := x.find(id)

@@ -362,3 +362,27 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestLicenses checks the vector of SOURCES.md SLURM.9, and which licences a job may ask
+// for.
+func TestLicenses(t *testing.T) {
+	c := UsualConfig()
+	c.Licenses = []queue.Named{{Name: "matlab", Value: 2}, {Name: "ansys", Value: 1}}
+	jobs := []workload.Job{vectorJob("", 1, 0, 100), vectorJob("", 1, 1, 100), vectorJob("", 1, 2, 100), vectorJob("", 1, 3, 100)}
+	jobs[0].Licenses, jobs[1].Licenses, jobs[3].Licenses = "matlab:2", "matlab", "ansys=1"
+	if got, want := vectorRun(t, c, 4, jobs...), "1 at 0 on 0, 3 at 2 on 1, 4 at 3 on 2, 2 at 100 on 0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for text, want := range map[string]string{
+		"": "<nil>", "matlab:2,ansys": "<nil>", "matlab,matlab=1": "<nil>", "matlab:0": "<nil>",
+		"matlab,matlab:2": `its licenses "matlab,matlab:2" are more than the 2 of "matlab" that there are; ask for fewer, or raise slurm.licenses`,
+		"x":               `its licenses "x" name "x", which is not one of slurm.licenses; add it there`,
+		"matlab:":         `its licenses "matlab:" are not names with numbers; write them as in "matlab:2,ansys"`,
+		"matlab:-1":       `its licenses "matlab:-1" are not names with numbers; write them as in "matlab:2,ansys"`,
+		",ansys":          `its licenses ",ansys" are not names with numbers; write them as in "matlab:2,ansys"`,
+	} {
+		if got := fmt.Sprint(c.checkLicenses(&workload.Request{Licenses: text})); got != want {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/jsondoc"
 	"hopyard/core/kube"
 	"hopyard/core/queue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -305,6 +306,8 @@ func (s *Subject) LimitName(which int32, id workload.JobID) string {
 func slurmLimit(l *queue.Limit, j *workload.Job) string {
 	who := "the user " + l.Name
 	switch {
+	case l.Rule == slurmsched.LicenseRule:
+		return fmt.Sprintf("%s licences (Slurm: %s)", l.Name, l.Word)
 	case l.QOS != "" && strings.HasSuffix(l.Rule, "_per_user"):
 		who = fmt.Sprintf("the user %s in the QOS %s", j.User, l.QOS)
 	case l.QOS != "" && strings.HasSuffix(l.Rule, "_per_account"):

@@ -507,6 +507,7 @@ const (
 	PerJob
 	PerNode
 	PerMinute
+	LimitLicenses
 	LimitWord
 	GroupNamed
 	AccountNamed
@@ -2375,6 +2376,7 @@ var english = [areas][]string{
 		"per job",
 		"per node",
 		"times minutes",
+		"{name} licences",
 		"{limit} (Slurm: {word})",
 		"group {n}",
 		"account {n}",

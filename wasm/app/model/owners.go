@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/core/queue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
@@ -111,6 +112,9 @@ func (m *Model) slurmLimit(l *queue.Limit, id workload.JobID) string {
 		text = i18n.LimitSubmitted
 	}
 	name := c.Say(text, i18n.S("who", who))
+	if l.Rule == slurmsched.LicenseRule {
+		name = c.Say(i18n.LimitLicenses, i18n.S("name", l.Name))
+	}
 	for _, kind := range [...]struct {
 		suffix string
 		text   i18n.Text
