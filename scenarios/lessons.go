@@ -82,6 +82,7 @@ var lessons = [...]struct {
 	{"Why is my job pending?", "priority-parts", Tags{"", []string{"order"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "fair-month", Tags{"", []string{"order", "quotas"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "honest", Tags{"", []string{"walltimes", "backfilling"}, false, AtEnd, 0}},
+	{"Why is my job pending?", "user-limit", Tags{"", []string{"quotas"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "array", Tags{"", []string{"order"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "dependency", Tags{"", []string{"order"}, false, AtEnd, 0}},
 	{"Why is my job pending?", "drained-rack", Tags{"", []string{"failures", "topology"}, true, Telling, 0}},

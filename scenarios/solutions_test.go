@@ -99,6 +99,7 @@ var solutions = []solution{
 	{"priority-parts", [][]string{{`jobs[1].qos=high`}}},
 	{"fair-month", [][]string{{`slurm.priority.half_life=2419200`}, {`slurm.accounts.physics.shares=3`}}},
 	{"honest", [][]string{{`jobs[2].walltime=3600`}}},
+	{"user-limit", [][]string{{`jobs[2].qos=long`}}},
 	{"array", [][]string{{`jobs[0].at_once=3`}, {`jobs[0].at_once=6`}}},
 	{"dependency", [][]string{{`jobs[2].walltime=2400`}}},
 	{"drained-rack", [][]string{{`jobs[2].nodes=4`}}},

@@ -22,21 +22,20 @@ func (OnePerNode) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	if r.Whole() {
 		return FirstFit{}.Allocate(r, free, dst)
 	}
-	refusal, short := tooFew(r, free)
-	if short {
+	if refusal, short := tooFew(r, free); short {
 		return nil, refusal
 	}
-	chosen := int32(0)
-	for n := topology.NodeID(0); chosen < r.Tasks && int(n) < free.Machine().NumNodes(); n++ {
+	room := topology.NewNodeSet(free.Machine().NumNodes())
+	for n := range topology.NodeID(free.Machine().NumNodes()) {
 		if free.Slots(r, n) > 0 {
-			dst = dst.Append(n, n, 1)
-			chosen++
+			room.AddRange(n, n)
 		}
 	}
-	if chosen < r.Tasks { // the tasks would fit together on fewer nodes
-		return nil, why.Reason{Code: why.NotPlaceable, Need: r.Tasks, Have: chosen, Blocker: workload.NoJob}
+	where, reason := OnLowest(r, &room, dst)
+	if !reason.OK() {
+		reason.Code = why.NotPlaceable // the tasks would fit together on fewer nodes
 	}
-	return dst, fits(r, refusal.Have)
+	return where, reason
 }
 
 // Candidates implements Ranker: it yields only the chosen placement.
