@@ -16,7 +16,7 @@
 // state.go keeps what lasts from pass to pass. Three files save work without changing a
 // decision: rooms.go records which nodes have room, lines.go keeps the jobs of each
 // partition apart, and hopes.go ends a run of the backfill scheduler once no job can
-// start any more. [Watch] follows a few jobs of a long queue.
+// start any more. [JobWatch] follows a few jobs of a long queue.
 package slurmsched
 
 import (
@@ -102,7 +102,7 @@ func (p PlainPolicy) NewState(c *queue.Config) queue.PolicyState {
 // Schedule implements queue.Policy.
 func (s SlurmPolicy) Schedule(q *queue.Pass) { s.schedule(q, nil) }
 
-func (SlurmPolicy) schedule(q *queue.Pass, watch *Watch) {
+func (SlurmPolicy) schedule(q *queue.Pass, watch *JobWatch) {
 	p := &pass{Pass: q, state: q.Own().(*state), watch: watch}
 	p.choose()
 	p.recalculate(q)
@@ -123,7 +123,7 @@ type pass struct {
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
 
 	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
-	watch    *Watch            // nil if nobody watches
+	watch    *JobWatch         // nil if nobody watches
 }
 
 // sets is memory that passes reuse.
