@@ -33,13 +33,13 @@ type Answer struct {
 // Ahead is a job that comes before another, on nodes that both may use.
 type Ahead struct {
 	Job    *slurmstate.JobInfo
-	Higher string // why it comes before: "tier" or "priority", "submission" if these are equal, or "place in the list" if priorities are unknown
-	Parts  []Part // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
+	Higher string         // why it comes before: "tier" or "priority", "submission" if these are equal, or "place in the list" if priorities are unknown
+	Parts  []PriorityPart // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
 }
 
-// Part is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
+// PriorityPart is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
 // are subtracted from priorities, and are negative here.
-type Part struct {
+type PriorityPart struct {
 	Name         string // title of sprio's column: AGE, FAIRSHARE, JOBSIZE, PARTITION, QOS, ASSOC, SITE or NICE
 	Theirs, Mine int64  // of the job that is ahead, and of the job that was asked about
 }
@@ -53,7 +53,7 @@ type End struct {
 
 // WhatIf is a changed request, and when the job would start with it.
 type WhatIf struct {
-	Kind   Change
+	Kind   WhatIfKind
 	Limit  simtime.Duration // of ShorterLimit
 	Nodes  int64            // of FewerNodes
 	Name   string           // of the partition or QOS
@@ -62,12 +62,12 @@ type WhatIf struct {
 	Sooner bool // whether it starts sooner than with the request as it is
 }
 
-// Change is a kind of change of a job's request.
-type Change uint8
+// WhatIfKind is a kind of change of a job's request.
+type WhatIfKind uint8
 
 // The changes that are tried.
 const (
-	ShorterLimit Change = iota
+	ShorterLimit WhatIfKind = iota
 	FewerNodes
 	OtherPartition
 	OtherQOS    // with the QOS part of the priority that other jobs of that QOS have
@@ -252,14 +252,14 @@ func (c *LiveQueue) higher(a, b *workload.Job) string {
 }
 
 // differences returns the parts in which the priorities of two jobs differ.
-func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []Part) {
+func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []PriorityPart) {
 	a, b := c.parts(theirs), c.parts(mine)
 	if a == nil || b == nil {
 		return nil
 	}
 	add := func(name string, a, b int64) {
 		if a != b {
-			all = append(all, Part{name, a, b})
+			all = append(all, PriorityPart{name, a, b})
 		}
 	}
 	add("AGE", a.Age, b.Age)
@@ -270,7 +270,7 @@ func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []Part) {
 	add("ASSOC", a.Assoc, b.Assoc)
 	add("SITE", a.Site, b.Site)
 	add("NICE", -a.Nice, -b.Nice)
-	slices.SortStableFunc(all, func(x, y Part) int {
+	slices.SortStableFunc(all, func(x, y PriorityPart) int {
 		return cmp.Compare(max(y.Theirs-y.Mine, y.Mine-y.Theirs), max(x.Theirs-x.Mine, x.Mine-x.Theirs))
 	})
 	return all

@@ -15,14 +15,14 @@ import (
 // trial is a simulation of the queue with several variants of one job, of which at most
 // one takes part at a time. The queue is simulated once without any of them. A variant
 // gets a simulation of its own from the time on at which it would matter to others
-// (slurmsched.Watch).
+// (slurmsched.JobWatch).
 type trial struct {
 	c      *LiveQueue
 	jobs   []workload.Job // the variants are at the job's place, one after the other
 	first  workload.JobID // of the variants
 	starts []Start        // of the variants
 	engine *engine.Engine // before the first pass
-	watch  *slurmsched.Watch
+	watch  *slurmsched.JobWatch
 	seen   []start // variants that matter in the present pass
 	steps  int
 	effort effort
@@ -59,7 +59,7 @@ func usual(jobs int) effort {
 // standing is Slurm's policy for a queue that stands: no pass before all jobs are there.
 type standing struct {
 	slurmsched.SlurmPolicy
-	watch *slurmsched.Watch
+	watch *slurmsched.JobWatch
 	plain bool
 }
 
@@ -90,7 +90,7 @@ func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes .
 	}
 	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes))}
 	t.jobs = append(t.jobs, all[:job]...)
-	t.watch = &slurmsched.Watch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
+	t.watch = &slurmsched.JobWatch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
 		t.seen = append(t.seen, start{id, slices.Clone(where)})
 	}}
 	for _, change := range changes {

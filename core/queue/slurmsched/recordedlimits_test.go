@@ -57,9 +57,6 @@ var pendingThere = map[string]string{"PartitionNodeLimit": "nodes", "PartitionTi
 // resourceNames are sacctmgr's names of resources.
 var resourceNames = map[string]queue.Measure{"cpu": queue.CPUs, "mem": queue.Memory, "node": queue.Nodes, "gres/gpu": queue.GPUs}
 
-// sacctmgrRules are sacctmgr's names of limits, where they are not those of scenarios
-// without underscores.
-var sacctmgrRules = map[string]LimitRule{"maxtresmins": MaxTRESMins}
 
 // setLimits adds the limits of a command of sacctmgr to a configuration.
 func setLimits(t *testing.T, c *SlurmConfig, command string) {

@@ -28,7 +28,7 @@ type rooms struct {
 	placed  int               // the machine's number of changes when places was made, or -1
 }
 
-// kindOf is what decides where a task of a job fits.
+// kindOf is the needs of a job, which decide where its tasks fit.
 type kindOf struct {
 	whole bool
 	needs workload.Resources

@@ -18,9 +18,9 @@
 // priority.go computes priorities, fairtree.go the fair-share factors of users,
 // limits.go compares jobs with limits, preempt.go chooses the jobs that are stopped,
 // and state.go keeps what lasts from pass to pass. Three files save work without
-// changing a decision, where there are neither limits nor preemption: rooms.go records
+// changing a decision, where there are no limits, licences or preemption: rooms.go records
 // which nodes have room, lines.go keeps the jobs of each partition apart, and hopes.go
-// ends a run of the backfill scheduler once no job can start any more. [Watch] follows
+// ends a run of the backfill scheduler once no job can start any more. [JobWatch] follows
 // a few jobs of a long queue.
 package slurmsched
 
@@ -121,7 +121,7 @@ func (p PlainPolicy) NewState(c *queue.Config) queue.PolicyState {
 // Schedule implements queue.Policy.
 func (s SlurmPolicy) Schedule(q *queue.Pass) { s.schedule(q, nil) }
 
-func (SlurmPolicy) schedule(q *queue.Pass, watch *Watch) {
+func (SlurmPolicy) schedule(q *queue.Pass, watch *JobWatch) {
 	p := &pass{Pass: q, state: q.Own().(*state), watch: watch}
 	p.choose()
 	p.recalculate(q)
@@ -142,7 +142,7 @@ type pass struct {
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
 
 	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
-	watch    *Watch            // nil if nobody watches
+	watch    *JobWatch         // nil if nobody watches
 }
 
 // sets is memory that passes reuse.

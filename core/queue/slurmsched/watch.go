@@ -6,11 +6,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// Watch makes passes cheaper for a caller that asks about a few jobs of a long queue.
+// JobWatch makes passes cheaper for a caller that asks about a few jobs of a long queue.
 // These jobs are in the queue from the beginning, but take no part. Until one of them
 // would start, or might change what happens to another job, everything happens as if it
 // were not there, and as if it were.
-type Watch struct {
+type JobWatch struct {
 	First workload.JobID // the watched jobs have consecutive IDs from this one on
 	Roles []Role         // by job
 	// Matters is called at the first pass in which an absent job begins to matter, and
@@ -34,7 +34,7 @@ const (
 )
 
 // Schedule runs a pass of the policy. A query pass finds reasons for watched jobs only.
-func (x *Watch) Schedule(policy SlurmPolicy, q *queue.Pass) { policy.schedule(q, x) }
+func (x *JobWatch) Schedule(policy SlurmPolicy, q *queue.Pass) { policy.schedule(q, x) }
 
 // role returns the role of a job.
 func (p *pass) role(w *queue.Waiting) Role {

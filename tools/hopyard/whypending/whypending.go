@@ -91,34 +91,7 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	if *job == "" && *to == "" {
 		return cli.BadUsage("--job is missing; give the id of a job, from the first column of squeue, or --scenario FILE")
 	}
-	var files []slurmstate.File
-	for _, path := range f.Words {
-		data, err := input.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		files = append(files, slurmstate.File{Name: input.DisplayName(path), Data: data})
-	}
-	snapshot, err := slurmstate.Read(files)
-	if err != nil {
-		return err
-	}
-	for _, n := range snapshot.Notices {
-		fmt.Fprintf(t.Err, "notice: %v\n", n)
-	}
-	conf := []byte(nil)
-	if *network != "" {
-		if conf, err = input.ReadFile(*network); err != nil {
-			return err
-		}
-	}
-	text := string(conf)
-	if *hide {
-		if snapshot, text, err = pending.HideNames(snapshot, text); err != nil {
-			return err
-		}
-	}
-	c, err := pending.NewOn(snapshot, text)
+	c, err := load(t, f.Words, *network, *hide)
 	if err != nil {
 		return err
 	}
@@ -140,23 +113,9 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return err
 	}
-	var usual *pending.Range
-	if *past != "" {
-		data, err := input.ReadFile(*past)
-		if err != nil {
-			return err
-		}
-		used, err := sacct.ReadUsed(bytes.NewReader(data), sacct.Options{})
-		if err != nil {
-			return fmt.Errorf("%s: %w", input.DisplayName(*past), err)
-		}
-		r, ok, err := c.Range(*job, pending.NewHistory(used))
-		if err != nil {
-			return err
-		}
-		if ok {
-			usual = &r
-		}
+	usual, err := usually(c, *job, *past)
+	if err != nil {
+		return err
 	}
 	if err := out.Write(); err != nil {
 		return err
@@ -166,6 +125,60 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	}
 	write(out.Summary(), c, a, usual)
 	return nil
+}
+
+// load reads a cluster from files. Notices go to standard error.
+func load(t *cli.Terminal, paths []string, network string, hide bool) (*pending.LiveQueue, error) {
+	var files []slurmstate.File
+	for _, path := range paths {
+		data, err := input.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, slurmstate.File{Name: input.DisplayName(path), Data: data})
+	}
+	snapshot, err := slurmstate.Read(files)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range snapshot.Notices {
+		fmt.Fprintf(t.Err, "notice: %v\n", n)
+	}
+	conf := ""
+	if network != "" {
+		data, err := input.ReadFile(network)
+		if err != nil {
+			return nil, err
+		}
+		conf = string(data)
+	}
+	if hide {
+		if snapshot, conf, err = pending.HideNames(snapshot, conf); err != nil {
+			return nil, err
+		}
+	}
+	return pending.NewOn(snapshot, conf)
+}
+
+// usually returns when a job starts if jobs use as much of their limits as those in a
+// file did, or nil if there is no file or the job takes no part.
+func usually(c *pending.LiveQueue, job, past string) (*pending.Range, error) {
+	if past == "" {
+		return nil, nil
+	}
+	data, err := input.ReadFile(past)
+	if err != nil {
+		return nil, err
+	}
+	used, err := sacct.ReadUsed(bytes.NewReader(data), sacct.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", input.DisplayName(past), err)
+	}
+	r, ok, err := c.Range(job, pending.NewHistory(used))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &r, nil
 }
 
 func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) error {
@@ -269,7 +282,7 @@ func limit(seconds int64) string {
 }
 
 // parts returns the parts of priorities that differ, as in ": QOS +400, AGE -50".
-func parts(all []pending.Part) (text string) {
+func parts(all []pending.PriorityPart) (text string) {
 	for i, p := range all {
 		if text += ", "; i == 0 {
 			text = ": "
