@@ -57,7 +57,6 @@ var pendingThere = map[string]string{"PartitionNodeLimit": "nodes", "PartitionTi
 // resourceNames are sacctmgr's names of resources.
 var resourceNames = map[string]queue.Measure{"cpu": queue.CPUs, "mem": queue.Memory, "node": queue.Nodes, "gres/gpu": queue.GPUs}
 
-
 // setLimits adds the limits of a command of sacctmgr to a configuration.
 func setLimits(t *testing.T, c *SlurmConfig, command string) {
 	t.Helper()
