@@ -3,6 +3,7 @@ package pending
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -17,9 +18,10 @@ import (
 // request and with others. All times are from now.
 type Answer struct {
 	Job      *slurmstate.JobInfo
-	Obstacle string // what keeps it besides nodes and priority, as a clause; "" if nothing does. The other fields are then empty
-	Because  string // what keeps it now, as a clause; "" if it could start now
+	Obstacle Clause // what keeps it besides nodes and priority; NoClause if nothing does. The other fields are then empty
+	Because  Clause // what keeps it now; NoClause if it could start now
 	Start    Start
+	Started  bool    // whether Start is known yet; see Answers
 	Ahead    []Ahead // the jobs before it that it waits for, the first one first
 	NumAhead int     // all of them
 	Next     []End   // the next ends of jobs on nodes that it could use
@@ -29,7 +31,7 @@ type Answer struct {
 // Ahead is a job that comes before another, on nodes that both may use.
 type Ahead struct {
 	Job    *slurmstate.JobInfo
-	Higher string // why it comes before: "tier" or "priority", "submission" if these are equal, or "place in the list" if priorities are unknown
+	Higher Order // why it comes before
 }
 
 // End is the end of a job's time limit.
@@ -41,7 +43,7 @@ type End struct {
 
 // WhatIf is a changed request, and when the job would start with it.
 type WhatIf struct {
-	Change string // in English
+	Change Change
 	Start  Start
 }
 
@@ -54,7 +56,45 @@ const (
 // Answer answers the question about one job. Errors wrap ErrSnapshot: the job is not
 // there, or is not pending. Cost: that of a simulation until the job starts, for each
 // what-if.
-func (c *LiveQueue) Answer(id string) (*Answer, error) {
+func (c *LiveQueue) Answer(id string) (a *Answer, err error) {
+	for a, err = range c.Answers(id) {
+	}
+	return a, err
+}
+
+// Answers yields the answer about one job while it grows: first the obstacle, or who is
+// ahead and what ends next, then the start, then one what-if after the other. It also
+// yields between the steps of a simulation, so that the caller can do something else,
+// or stop. The answer is the same one each time; after the last yield it is complete.
+// Errors are those of Answer.
+func (c *LiveQueue) Answers(id string) iter.Seq2[*Answer, error] {
+	return func(yield func(*Answer, error) bool) {
+		a, err := c.find(id)
+		if err != nil || a.Obstacle.Code != NoClause {
+			yield(a, err)
+			return
+		}
+		job, stopped := c.ids[id], false
+		c.pause = func() bool {
+			stopped = stopped || !yield(a, nil)
+			return !stopped
+		}
+		defer func() { c.pause = nil }()
+		if err = c.explain(a, job); err == nil && c.pause() {
+			a.Start, err = c.simulate(job, nil)
+		}
+		if err == nil && !stopped {
+			a.Started = true
+			c.whatIfs(a, job)
+		}
+		if !stopped {
+			yield(a, err)
+		}
+	}
+}
+
+// find begins the answer about a job.
+func (c *LiveQueue) find(id string) (*Answer, error) {
 	i := slices.IndexFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return j.ID == id })
 	if i < 0 && slices.ContainsFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return strings.HasPrefix(j.ID, id+"_") }) {
 		return nil, fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
@@ -66,18 +106,7 @@ func (c *LiveQueue) Answer(id string) (*Answer, error) {
 	if !isPending(a.Job) {
 		return nil, fmt.Errorf("%w: job %s is not pending: its state is %s", ErrSnapshot, id, a.Job.State)
 	}
-	if a.Obstacle = c.left[id]; a.Obstacle != "" {
-		return a, nil
-	}
-	job := c.ids[id]
-	var err error
-	if a.Start, err = c.simulate(job, nil); err != nil {
-		return nil, err
-	}
-	if err := c.explain(a, job); err != nil {
-		return nil, err
-	}
-	c.whatIfs(a, job)
+	a.Obstacle = c.left[id]
 	return a, nil
 }
 
@@ -122,27 +151,19 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 	return nil
 }
 
-// because returns, as a clause, why a job waits now.
-func (c *LiveQueue) because(r *why.Reason) string {
+// because returns why a job waits now.
+func (c *LiveQueue) because(r *why.Reason) Clause {
 	switch r.Code {
 	case why.TooFewFree, why.NotPlaceable:
-		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(int64(r.Need), "node"), Count(int64(r.Have), "node"))
+		return Clause{Code: TooFewNodes, Need: int64(r.Need), Have: int64(r.Have)}
 	case why.BehindHead:
-		return fmt.Sprintf("job %s of its partition is before it and has no nodes yet", c.JobName(r.Blocker))
+		return Clause{Code: BehindJob, Name: c.JobName(r.Blocker)}
 	case why.Reserved:
-		return "enough nodes have room, but they are kept for jobs before it"
+		return Clause{Code: KeptNodes}
 	case why.NextCycle:
-		return "the backfill scheduler has not looked at it yet"
+		return Clause{Code: NotYetTested}
 	}
-	return "the schedulers do not look at it: too many jobs are before it"
-}
-
-// Count returns a number with a noun.
-func Count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return Clause{Code: NotTested}
 }
 
 // partition returns the partition of a name; without any, one with all nodes.
@@ -175,23 +196,26 @@ func (c *LiveQueue) compare(a, b *workload.Job) int {
 }
 
 // higher returns why a comes before b: the field Higher of Ahead.
-func (c *LiveQueue) higher(a, b *workload.Job) string {
+func (c *LiveQueue) higher(a, b *workload.Job) Order {
 	switch {
 	case c.partition(a.Queue).Tier != c.partition(b.Queue).Tier:
-		return "tier"
+		return ByTier
 	case c.Listed:
-		return "place in the list"
+		return ByList
 	case a.Priority != b.Priority:
-		return "priority"
+		return ByPriority
 	}
-	return "submission"
+	return BySubmission
 }
 
 // whatIfs simulates changed requests: shorter ones, smaller ones, and other partitions.
 // Those that are impossible are left out.
 func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 	mine := c.config.Jobs[job]
-	try := func(change string, f func(*workload.Job)) {
+	try := func(change Change, f func(*workload.Job)) {
+		if !c.pause() {
+			return
+		}
 		if s, err := c.simulate(job, f); err == nil {
 			a.WhatIfs = append(a.WhatIfs, WhatIf{change, s})
 		}
@@ -199,12 +223,12 @@ func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 	for _, part := range []simtime.Duration{2, 4, 8} {
 		wall := mine.Walltime / part / simtime.Minute * simtime.Minute
 		if wall >= simtime.Minute {
-			try("a time limit of "+Span(wall), func(j *workload.Job) { j.Walltime, j.Runtime = wall, wall })
+			try(Change{Limit: wall}, func(j *workload.Job) { j.Walltime, j.Runtime = wall, wall })
 		}
 	}
 	for _, part := range []int32{2, 4} {
 		if n := mine.Size() / part; n >= 1 {
-			try(fmt.Sprintf("%s instead of %d", Count(int64(n), "node"), mine.Size()), func(j *workload.Job) {
+			try(Change{Nodes: n, Instead: mine.Size()}, func(j *workload.Job) {
 				if j.Whole() {
 					j.Nodes = n
 				} else {
@@ -215,7 +239,7 @@ func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 	}
 	for _, p := range c.policy.Partitions {
 		if p.Name != mine.Queue {
-			try("partition "+p.Name, func(j *workload.Job) { j.Queue = p.Name })
+			try(Change{Partition: p.Name}, func(j *workload.Job) { j.Queue = p.Name })
 		}
 	}
 	highest := mine.Priority
@@ -223,16 +247,6 @@ func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
 		highest = max(highest, c.config.Jobs[i].Priority)
 	}
 	if highest > mine.Priority && !c.Listed {
-		try("the highest priority of all", func(j *workload.Job) { j.Priority = highest + 1 })
+		try(Change{First: true}, func(j *workload.Job) { j.Priority = highest + 1 })
 	}
-}
-
-// Span returns a time as Slurm prints it: days-hours:minutes:seconds.
-func Span(d simtime.Duration) string {
-	s := int64(d / simtime.Second)
-	text := fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)
-	if s >= 86400 {
-		text = fmt.Sprintf("%d-%s", s/86400, text)
-	}
-	return text
 }

@@ -37,20 +37,24 @@ type LiveQueue struct {
 	policy   slurmsched.SlurmConfig
 	jobs     []*slurmstate.JobInfo // by JobID
 	ids      map[string]workload.JobID
-	left     map[string]string // why pending jobs take no part, by job
+	left     map[string]Clause // why pending jobs take no part, by job
 	holders  map[string]int64  // number of jobs that hold each node
 	full     map[string]bool   // nodes that are allocated as a whole
+	pause    func() bool       // called between the steps of a simulation; if it returns false, the simulation ends with errStopped
 	Listed   bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
-	Assumed  []string          // what the snapshot does not say, in English
+	Assumed  []Clause          // what the snapshot does not say
 }
 
 // ErrSnapshot is the common error for snapshots that cannot be simulated.
 var ErrSnapshot = errors.New("cannot simulate this cluster")
 
+// errStopped reports that nobody wants the answer any more.
+var errStopped = errors.New("stopped")
+
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
 func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]Clause{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -70,9 +74,11 @@ func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
 	return c, nil
 }
 
-func (c *LiveQueue) assume(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(c.Assumed, text) {
-		c.Assumed = append(c.Assumed, text)
+func (c *LiveQueue) assume(code Code) { c.assumeOf(Clause{Code: code}) }
+
+func (c *LiveQueue) assumeOf(what Clause) {
+	if !slices.Contains(c.Assumed, what) {
+		c.Assumed = append(c.Assumed, what)
 	}
 }
 
@@ -83,7 +89,7 @@ func (c *LiveQueue) nodesOfJobs() {
 	if len(s.Nodes) > 0 {
 		return
 	}
-	c.assume("the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints")
+	c.assume(NodesFromJobs)
 	parts := map[string]int{}
 	for i := range s.Partitions {
 		parts[s.Partitions[i].Name] = i
@@ -150,7 +156,7 @@ func (c *LiveQueue) machine() map[string]topology.NodeID {
 // partitions fills in the partitions, and the settings of the backfill scheduler.
 func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 	c.policy = slurmsched.UsualConfig()
-	c.assume("priorities stay as they are now, and no job arrives")
+	c.assume(Frozen)
 	for i := range c.snapshot.Partitions {
 		p := &c.snapshot.Partitions[i]
 		if p.State == slurmstate.PartitionDown || p.State == slurmstate.PartitionInactive {
@@ -195,14 +201,14 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 		left := int64(forever)
 		switch {
 		case j.Limit == 0:
-			c.assume("jobs without a time limit run for a year")
+			c.assume(YearLong)
 		case j.Start > 0 && c.snapshot.Now > 0:
 			left = max(1, j.Start+j.Limit-c.snapshot.Now)
 		case j.Elapsed > 0:
 			left = max(1, j.Limit-j.Elapsed)
 		default:
 			left = j.Limit
-			c.assume("jobs whose start is unknown have their whole time limit left")
+			c.assume(WholeLimit)
 		}
 		r := c.request(j, int64(len(j.NodeList)))
 		if j.CPUs == 0 && !r.Whole() {
@@ -215,7 +221,7 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			r.Tasks = int32(where.Nodes())
 		}
 		if !free.Has(&r, where) {
-			c.assume("job %s holds more than its nodes have; its nodes count as taken as far as they go", j.ID)
+			c.assumeOf(Clause{Code: Overfull, Name: j.ID})
 			if r = (workload.Request{Nodes: int32(where.Nodes()), Walltime: r.Walltime}); !free.Has(&r, where) {
 				continue
 			}
@@ -229,7 +235,7 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 // full node share its cores equally; on any other node, a job counts as 1 core. The
 // smallest number over the job's nodes is taken.
 func (c *LiveQueue) part(where cluster.Placement) int64 {
-	c.assume("jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes")
+	c.assume(EqualParts)
 	least := int64(1 << 30)
 	for n := range where.All {
 		name := c.config.Machine.Names()[n]
@@ -302,22 +308,23 @@ func (c *LiveQueue) waiting() {
 	c.order(all)
 	checks := slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
 	for _, j := range all {
-		if why := blocked(j.Reason); why != "" {
-			c.left[j.ID] = why
+		if code := blocked(j.Reason); code != NoClause {
+			c.left[j.ID] = Clause{Code: code}
 			continue
 		}
-		r, err := c.asks(j)
-		if err == nil {
-			err = checks(&r)
+		r, ok := c.asks(j)
+		if !ok {
+			c.left[j.ID] = Clause{Code: NoPartition, Name: strings.Join(j.Partitions, ",")}
+			continue
 		}
-		if err != nil {
-			c.left[j.ID] = "it can never start as the cluster is now: " + err.Error()
+		if err := checks(&r); err != nil {
+			c.left[j.ID] = Clause{Code: NeverFits, Detail: err.Error()}
 			continue
 		}
 		c.add(j, r, simtime.Time(c.begins(j)*1000))
 	}
 	if len(c.left) > 0 {
-		c.assume("%d pending jobs wait for something else than nodes or priority, and take no part", len(c.left))
+		c.assumeOf(Clause{Code: LeftOut, Have: int64(len(c.left))})
 	}
 }
 
@@ -330,7 +337,7 @@ func (c *LiveQueue) order(all []*slurmstate.JobInfo) {
 		}
 	}
 	if len(all) > 0 {
-		c.assume("priorities are unknown; jobs of a partition are taken in the order in which squeue lists them")
+		c.assume(ListOrder)
 	}
 	c.Listed = true
 	for i := range c.snapshot.Jobs {
@@ -346,9 +353,9 @@ func (c *LiveQueue) begins(j *slurmstate.JobInfo) int64 {
 	return 0
 }
 
-// asks returns the request of a pending job. A job that names several partitions is
-// sent to the one with the highest tier.
-func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, error) {
+// asks returns the request of a pending job, or false if none of its partitions is up.
+// A job that names several partitions is sent to the one with the highest tier.
+func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, bool) {
 	r := c.request(j, int64(j.Nodes))
 	r.Walltime = simtime.Duration(c.limit(j)) * simtime.Second
 	best := int64(-1)
@@ -358,12 +365,9 @@ func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, error) {
 		}
 	}
 	if len(j.Partitions) > 1 {
-		c.assume("a job that names several partitions is sent to the one with the highest tier")
+		c.assume(HighestTier)
 	}
-	if best < 0 && len(c.policy.Partitions) > 0 {
-		return r, fmt.Errorf("its partition %s is not up, or none of its nodes is", strings.Join(j.Partitions, ","))
-	}
-	return r, nil
+	return r, best >= 0 || len(c.policy.Partitions) == 0
 }
 
 // limit returns the time limit of a pending job in seconds. If it is unknown, it is
@@ -374,7 +378,7 @@ func (c *LiveQueue) limit(j *slurmstate.JobInfo) int64 {
 	}
 	for _, p := range c.snapshot.Partitions {
 		if slices.Contains(j.Partitions, p.Name) && p.MaxTime > 0 {
-			c.assume("a job whose time limit is unknown has that of its partition")
+			c.assume(PartitionLimit)
 			return p.MaxTime
 		}
 	}
@@ -444,6 +448,9 @@ func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Sta
 	}
 	tests := 0
 	for s, more := e.Step(); more; s, more = e.Step() {
+		if !c.pause() {
+			return Start{After: Never}, errStopped
+		}
 		if e.Now() > 0 {
 			tests += min(e.Waiting(), int(c.policy.Backfill.MaxTest)) * (1 + e.State().NumRunning()/100)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -53,19 +54,19 @@ func answerOf(t *testing.T, s *slurmstate.Snapshot, id string) *Answer {
 // TestAnswer works out by hand what the answer about each job is.
 func TestAnswer(t *testing.T) {
 	three := answerOf(t, small(), "3")
-	if three.Start.After != 30*simtime.Minute || three.NumAhead != 0 || three.Because != "it needs 4 nodes, and 0 nodes that it may use have room" {
+	if three.Start.After != 30*simtime.Minute || three.NumAhead != 0 || three.Because.String() != "it needs 4 nodes, and 0 nodes that it may use have room" {
 		t.Errorf("job 3: %+v", three)
 	}
 	if n := three.Next[0]; n.Job.ID != "1" || n.After != 10*simtime.Minute || n.Nodes != 3 {
 		t.Errorf("job 3: first end %+v", n)
 	}
 	four := answerOf(t, small(), "4") // it does not end before job 3 starts, at 30 minutes
-	if four.Start.After != 90*simtime.Minute || four.NumAhead != 1 || four.Ahead[0].Job.ID != "3" || four.Ahead[0].Higher != "priority" {
+	if four.Start.After != 90*simtime.Minute || four.NumAhead != 1 || four.Ahead[0].Job.ID != "3" || four.Ahead[0].Higher != ByPriority {
 		t.Errorf("job 4: %+v", four)
 	}
 	starts := map[string]simtime.Duration{}
 	for _, w := range four.WhatIfs {
-		starts[w.Change] = w.Start.After
+		starts[w.Change.String()] = w.Start.After
 	}
 	for change, want := range map[string]simtime.Duration{
 		"a time limit of 00:15:00": 10 * simtime.Minute, "1 node instead of 2": 90 * simtime.Minute, "the highest priority of all": 10 * simtime.Minute,
@@ -74,7 +75,7 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("job 4 with %s starts after %v, want %v: %v", change, starts[change], want, starts)
 		}
 	}
-	if five := answerOf(t, small(), "5"); five.Obstacle != "its user has as much as the QOS allows" {
+	if five := answerOf(t, small(), "5"); five.Obstacle.String() != "its user has as much as the QOS allows" {
 		t.Errorf("job 5: %+v", five)
 	}
 }
@@ -109,7 +110,7 @@ func TestReasons(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, f := range facts {
-		if f.State == "PENDING" && strings.ContainsAny(f.Reason, "QAM") && blocked(f.Reason) == "" {
+		if f.State == "PENDING" && strings.ContainsAny(f.Reason, "QAM") && blocked(f.Reason) == NoClause {
 			t.Errorf("%s is not known", f.Reason)
 		}
 	}
@@ -118,13 +119,13 @@ func TestReasons(t *testing.T) {
 // TestBlocked checks a reason of each kind.
 func TestBlocked(t *testing.T) {
 	for _, reason := range []string{"QOSMaxWallDurationPerJobLimit", "QOSMaxNodePerUserLimit", "QOSGrpNodeLimit", "AssocGrpCpuLimit", "AssocMaxJobsLimit", "MaxCpuPerAccount", "JobHeldUser", "Dependency", "Licenses"} {
-		if blocked(reason) == "" {
+		if blocked(reason) == NoClause {
 			t.Errorf("%s is not known", reason)
 		}
 	}
 	for _, reason := range []string{"Priority", "Resources", "BeginTime", "None", "", "ReqNodeNotAvail, UnavailableNodes:n9"} {
-		if text := blocked(reason); text != "" {
-			t.Errorf("%s is an obstacle: %s", reason, text)
+		if code := blocked(reason); code != NoClause {
+			t.Errorf("%s is an obstacle: %v", reason, Clause{Code: code})
 		}
 	}
 }
@@ -167,5 +168,50 @@ func BenchmarkAnswer(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestAnswersGrow checks that an answer is yielded part by part, that it can be
+// abandoned at any time, and that the queue can then be asked again.
+func TestAnswersGrow(t *testing.T) {
+	c, err := New(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := c.Answer("4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	yields, early, counts := 0, false, map[int]bool{}
+	for a, err := range c.Answers("4") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		yields++
+		early = early || !a.Started && a.NumAhead == 1
+		counts[len(a.WhatIfs)] = true
+	}
+	if !early || len(counts) != len(whole.WhatIfs)+1 {
+		t.Errorf("who is ahead is known before the start: %v; numbers of what-ifs: %v", early, counts)
+	}
+	for stop := range yields {
+		n := 0
+		for range c.Answers("4") {
+			if n++; n > stop {
+				break
+			}
+		}
+		if again, err := c.Answer("4"); err != nil || !reflect.DeepEqual(again, whole) {
+			t.Fatalf("after stopping at yield %d: %+v, %v", stop, again, err)
+		}
+	}
+}
+
+// TestClauses checks that each clause has a sentence in English.
+func TestClauses(t *testing.T) {
+	for code := NoClause + 1; code < NumCodes; code++ {
+		if text := (Clause{Code: code, Need: 4, Have: 1, Name: "7", Detail: "x"}).String(); text == "" || strings.ContainsAny(text, "{}") {
+			t.Errorf("%d: %q", code, text)
+		}
 	}
 }

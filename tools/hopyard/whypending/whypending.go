@@ -96,18 +96,18 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 }
 
 func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer) error {
-	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
-	if a.Obstacle == "" {
-		x.Why, x.Start, x.Until, x.Nodes = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
+	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle.String(), NumAhead: a.NumAhead, Assumed: texts(c.Assumed)}
+	if a.Obstacle.Code == pending.NoClause {
+		x.Why, x.Start, x.Until, x.Nodes = a.Because.String(), seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
 	}
 	for _, h := range a.Ahead {
-		x.Ahead = append(x.Ahead, ahead{h.Job.ID, h.Job.User, h.Higher})
+		x.Ahead = append(x.Ahead, ahead{h.Job.ID, h.Job.User, h.Higher.String()})
 	}
 	for _, n := range a.Next {
 		x.Next = append(x.Next, end{n.Job.ID, float64(n.After) / 1000, n.Nodes})
 	}
 	for _, w := range a.WhatIfs {
-		x.WhatIfs = append(x.WhatIfs, whatIf{w.Change, seconds(w.Start.After)})
+		x.WhatIfs = append(x.WhatIfs, whatIf{w.Change.String(), seconds(w.Start.After)})
 	}
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
@@ -126,14 +126,15 @@ func seconds(d simtime.Duration) *float64 {
 func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
 	j := a.Job
 	fmt.Fprintf(out, "job %s of %s in partition %s: %s, time limit %s, priority %s\n\n", j.ID, j.User, strings.Join(j.Partitions, ","), pending.Count(j.Nodes, "node"), limit(j.Limit), priority(c, j.Priority))
-	if a.Obstacle != "" {
+	if a.Obstacle.Code != pending.NoClause {
 		fmt.Fprintf(out, "It waits because %s.\nSlurm's word for it is %s. Neither free nodes nor a higher priority would start it.\n", a.Obstacle, j.Reason)
 		return
 	}
-	if a.Because == "" {
-		a.Because = "by what these files tell, nothing keeps it"
+	because := a.Because.String()
+	if because == "" {
+		because = "by what these files tell, nothing keeps it"
 	}
-	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", a.Because, j.Reason)
+	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", because, j.Reason)
 	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start), on(a.Start.Nodes))
 	if a.NumAhead > 0 {
 		fmt.Fprintf(out, "\n%s ahead of it; the first:\n", pending.Count(int64(a.NumAhead), "job"))
@@ -158,7 +159,15 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
 		}
 		w.Flush()
 	}
-	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(c.Assumed, "; "))
+	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(texts(c.Assumed), "; "))
+}
+
+// texts returns clauses in English.
+func texts(all []pending.Clause) (out []string) {
+	for _, c := range all {
+		out = append(out, c.String())
+	}
+	return out
 }
 
 func priority(c *pending.LiveQueue, p int64) string {

@@ -1,0 +1,199 @@
+package pending
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/simtime"
+)
+
+// Clause is a part of a sentence about a queue, as a code with what fills its gaps.
+// String returns it in English; a program that speaks other languages has its own
+// sentence for each code.
+type Clause struct {
+	Code       Code
+	Need, Have int64  // numbers of nodes; of LeftOut, Have is a number of jobs
+	Name       string // of a job, or of partitions
+	Detail     string // in English: what the simulator says
+}
+
+// Code names a clause.
+type Code uint8
+
+// Codes of clauses.
+const (
+	NoClause Code = iota
+
+	// What keeps a job now that free nodes or a better priority would start.
+	TooFewNodes // Need, Have
+	BehindJob   // Name
+	KeptNodes
+	NotYetTested
+	NotTested
+
+	// What keeps it besides: Slurm's reasons (obstacles), and two that the simulation finds.
+	HeldByUser
+	HeldByAdmin
+	NeverDependency
+	WaitsForJob
+	ArrayLimit
+	DownPartition
+	InactivePartition
+	TooLong
+	WrongSize
+	WaitsForReservation
+	WaitsForLicense
+	BadConstraints
+	BadAccount
+	BadQOS
+	NoAccount
+	NoQOS
+	QOSGroup
+	QOSPerJob
+	QOSUser
+	QOSJobs
+	QOSResources
+	QOSTime
+	QOSUsage
+	AccountGroup
+	AccountPerJob
+	AccountUser
+	AccountJobs
+	AccountResources
+	AccountTime
+	JobsPerAccount
+	PerAccount
+	NoPartition // Name: that of its partitions
+	NeverFits   // Detail
+
+	// What the files do not tell, and is assumed.
+	NodesFromJobs
+	Frozen
+	YearLong
+	WholeLimit
+	EqualParts
+	Overfull // Name: of the job
+	LeftOut  // Have
+	ListOrder
+	HighestTier
+	PartitionLimit
+
+	NumCodes = iota
+)
+
+// clauses holds the clauses in English. {name}, {have} and {detail} are gaps.
+var clauses = [NumCodes]string{
+	BehindJob:    "job {name} of its partition is before it and has no nodes yet",
+	KeptNodes:    "enough nodes have room, but they are kept for jobs before it",
+	NotYetTested: "the backfill scheduler has not looked at it yet",
+	NotTested:    "the schedulers do not look at it: too many jobs are before it",
+
+	HeldByUser:          "it is held by its user; scontrol release ends that",
+	HeldByAdmin:         "it is held by an administrator",
+	NeverDependency:     "it depends on a job that ended otherwise than it needs, so it never starts",
+	WaitsForJob:         "it waits for the end of another job",
+	ArrayLimit:          "as many tasks of its array run as the array allows at once (%)",
+	DownPartition:       "its partition is down",
+	InactivePartition:   "its partition is inactive",
+	TooLong:             "its time limit is longer than the partition allows, so it never starts",
+	WrongSize:           "it asks for more or fewer nodes than the partition allows, so it never starts",
+	WaitsForReservation: "it waits for the beginning of its reservation",
+	WaitsForLicense:     "it waits for a license",
+	BadConstraints:      "no node has what it asks for, so it never starts",
+	BadAccount:          "its account may not use the partition",
+	BadQOS:              "its QOS may not be used there",
+	NoAccount:           "its account is not valid",
+	NoQOS:               "its QOS is not valid",
+	QOSGroup:            "all jobs of its QOS together have as much as the QOS allows",
+	QOSPerJob:           "it asks for more than its QOS allows a job",
+	QOSUser:             "its user has as much as the QOS allows",
+	QOSJobs:             "its QOS has as many jobs as it allows",
+	QOSResources:        "its QOS has as much as it allows",
+	QOSTime:             "it asks for more time than its QOS allows",
+	QOSUsage:            "its account has used too much for its QOS",
+	AccountGroup:        "all jobs of its account together have as much as the account allows",
+	AccountPerJob:       "it asks for more than its account allows a job",
+	AccountUser:         "its user has as much as the account allows",
+	AccountJobs:         "its account has as many jobs as it allows",
+	AccountResources:    "its account has as much as it allows",
+	AccountTime:         "it asks for more time than its account allows",
+	JobsPerAccount:      "its account has as many jobs as the QOS allows an account",
+	PerAccount:          "its account has as much as the QOS allows an account",
+	NoPartition:         "it can never start as the cluster is now: its partition {name} is not up, or none of its nodes is",
+	NeverFits:           "it can never start as the cluster is now: {detail}",
+
+	NodesFromJobs:  "the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints",
+	Frozen:         "priorities stay as they are now, and no job arrives",
+	YearLong:       "jobs without a time limit run for a year",
+	WholeLimit:     "jobs whose start is unknown have their whole time limit left",
+	EqualParts:     "jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes",
+	Overfull:       "job {name} holds more than its nodes have; its nodes count as taken as far as they go",
+	LeftOut:        "{have} pending jobs wait for something else than nodes or priority, and take no part",
+	ListOrder:      "priorities are unknown; jobs of a partition are taken in the order in which squeue lists them",
+	HighestTier:    "a job that names several partitions is sent to the one with the highest tier",
+	PartitionLimit: "a job whose time limit is unknown has that of its partition",
+}
+
+// String returns the clause in English.
+func (c Clause) String() string {
+	if c.Code == TooFewNodes {
+		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(c.Need, "node"), Count(c.Have, "node"))
+	}
+	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(clauses[c.Code])
+}
+
+// Order is why a job comes before another.
+type Order uint8
+
+// Orders.
+const (
+	ByTier Order = iota
+	ByPriority
+	BySubmission // tier and priority are equal
+	ByList       // priorities are unknown
+)
+
+// String returns the order in English.
+func (o Order) String() string {
+	return [...]string{"tier", "priority", "submission", "place in the list"}[o]
+}
+
+// Change is a changed request. Exactly one of the fields is set.
+type Change struct {
+	Limit     simtime.Duration // another time limit
+	Nodes     int32            // another number of nodes
+	Instead   int32            // with Nodes: the number that the job asks for
+	Partition string           // another partition
+	First     bool             // the highest priority of all
+}
+
+// String returns the change in English.
+func (c Change) String() string {
+	switch {
+	case c.Limit > 0:
+		return "a time limit of " + Span(c.Limit)
+	case c.Nodes > 0:
+		return fmt.Sprintf("%s instead of %d", Count(int64(c.Nodes), "node"), c.Instead)
+	case c.Partition != "":
+		return "partition " + c.Partition
+	}
+	return "the highest priority of all"
+}
+
+// Count returns a number with a noun.
+func Count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Span returns a time as Slurm prints it: days-hours:minutes:seconds.
+func Span(d simtime.Duration) string {
+	s := int64(d / simtime.Second)
+	text := fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)
+	if s >= 86400 {
+		text = fmt.Sprintf("%d-%s", s/86400, text)
+	}
+	return text
+}
