@@ -197,3 +197,24 @@ func TestIndented(t *testing.T) {
 		}
 	}
 }
+
+// TestIs checks that the recorded outputs are told from those of other programs.
+func TestIs(t *testing.T) {
+	not := map[string]bool{"sacct.txt": true, "sacct-P.txt": true, "sacct-P-X.txt": true, "sacct.json": true, "facts.json": true, "README.md": true, "assoc.txt": true, "assoc-tree.txt": true, "qos.txt": true, "show-licenses.txt": true}
+	all, err := filepath.Glob("testdata/formats/*")
+	if err != nil || len(all) < 30 {
+		t.Fatal(all, err)
+	}
+	for _, path := range all {
+		name := filepath.Base(path)
+		data := recorded(t, name)[0].Data
+		if got := Is(data[:min(len(data), 1<<16)]); got == not[name] {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for _, text := range []string{"", "hello", `{"hopyard": 1, "partitions": 3}`, "SwitchName=a Nodes=n[0-3]\n", "a=b\n", `{"apiVersion": "v1"}`} {
+		if Is([]byte(text)) {
+			t.Errorf("%q is taken for an output", text)
+		}
+	}
+}

@@ -66,6 +66,13 @@ const (
 
 	KindDescribe  // page: asks for the description that a brief answer to KindLoad omitted
 	KindDescribed // worker: answers KindDescribe
+
+	KindLiveFile     // page: gives an output of Slurm's commands about the queue of a real cluster
+	KindLiveQueue    // worker: answers KindLiveFile
+	KindLiveSearch   // page: asks for pending jobs of that queue
+	KindLiveFound    // worker: answers KindLiveSearch
+	KindLiveQuestion // page: asks why a job of that queue is pending
+	KindLiveAnswer   // worker: answers KindLiveQuestion
 )
 
 // KindOf returns the kind of a message, or None if the message is empty.
