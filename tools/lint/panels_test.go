@@ -27,6 +27,7 @@ keys: i18n model
 settings: i18n model
 policy: form i18n message model
 longrunpanel: i18n message model
+pendingpanel: i18n message model
 lessons: i18n keys message model
 lessons/paths: i18n lessons
 growth: i18n model

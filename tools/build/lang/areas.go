@@ -51,6 +51,7 @@ var areaNames = []string{
 	"ruling",     // lines of the rules of queue disciplines
 	"puzzling",   // the daily puzzle, and exercises in which the reader assembles a program from given lines
 	"blocking",   // jobs that keep their blocks free of other jobs
+	"waiting",    // the queue of a real cluster, and why a job of it is pending
 }
 
 // Area is a group of related texts. Texts lists the names of their constants in

@@ -24,6 +24,7 @@ const (
 	ruling
 	puzzling
 	blocking
+	waiting
 	areas = iota
 )
 
@@ -1849,6 +1850,153 @@ const (
 	FilterBlocked
 )
 
+// Texts of static/lang/en/waiting.json.
+const (
+	LiveTitle Text = iota + waiting
+	LiveLead
+	LivePrivate
+	LivePrivateWhy
+	LiveRun
+	LiveCopy
+	LiveCopied
+	LiveDrop
+	LiveAny
+	LiveChoose
+	LivePaste
+	LivePasted
+	LiveExample
+	LiveExampleOf
+	LiveReading
+	LiveMore
+	LiveAfresh
+	LiveNodes
+	LiveNodesDown
+	LivePartitions
+	LiveRunning
+	LiveWaiting
+	LiveKnows
+	LiveKnowsJobs
+	LiveKnowsLimits
+	LiveKnowsNodes
+	LiveKnowsPartitions
+	LiveKnowsPriorities
+	LiveLacks
+	LiveFiles
+	LiveAssumed
+	LiveNotices
+	LiveNoticesMore
+	LiveFaults
+	LiveNoQueue
+	LiveFind
+	LiveFound
+	LiveFoundOf
+	LiveFoundNone
+	LiveNotPending
+	LiveChooseJob
+	LiveSize
+	LiveNoLimit
+	LiveJob
+	LiveOf
+	LiveWord
+	LiveStartNow
+	LiveStartIn
+	LiveStartLong
+	LiveStartNever
+	LiveIfLimits
+	LiveGivenUp
+	LiveOn
+	LiveOnMore
+	LiveComputing
+	LiveAhead
+	LiveAheadNone
+	LiveAheadFirst
+	LiveColJob
+	LiveColUser
+	LiveColNodes
+	LiveColLimit
+	LiveColPriority
+	LiveColBy
+	LiveByTier
+	LiveByPriority
+	LiveBySubmission
+	LiveByList
+	LiveEnds
+	LiveEnd
+	LiveWhatIfs
+	LiveWhatIfsHow
+	LiveColChange
+	LiveColStarts
+	LiveColDifference
+	LiveChangeLimit
+	LiveChangeNodes
+	LiveChangePartition
+	LiveChangeFirst
+	LiveIn
+	LiveNow
+	LiveNotWithin
+	LiveNever
+	LiveSooner
+	LiveSoonerAtAll
+	LiveLater
+	LiveLaterAtAll
+	LiveNoSooner
+	LiveNothingSooner
+	LiveWaysBusy
+	LiveObstacle
+	LiveTrouble
+	LiveTooFewNodes
+	LiveBehindJob
+	LiveKeptNodes
+	LiveNotYetTested
+	LiveNotTested
+	LiveNothing
+	LiveHeldByUser
+	LiveHeldByAdmin
+	LiveNeverDependency
+	LiveWaitsForJob
+	LiveArrayLimit
+	LiveDownPartition
+	LiveInactivePartition
+	LiveTooLong
+	LiveWrongSize
+	LiveWaitsForReservation
+	LiveWaitsForLicense
+	LiveBadConstraints
+	LiveBadAccount
+	LiveBadQOS
+	LiveNoAccount
+	LiveNoQOS
+	LiveQOSGroup
+	LiveQOSPerJob
+	LiveQOSUser
+	LiveQOSJobs
+	LiveQOSResources
+	LiveQOSTime
+	LiveQOSUsage
+	LiveAccountGroup
+	LiveAccountPerJob
+	LiveAccountUser
+	LiveAccountJobs
+	LiveAccountResources
+	LiveAccountTime
+	LiveJobsPerAccount
+	LivePerAccount
+	LiveNoPartition
+	LiveNeverFits
+	LiveNodesFromJobs
+	LiveFrozen
+	LiveYearLong
+	LiveWholeLimit
+	LiveEqualParts
+	LiveOverfull
+	LiveLeftOut
+	LiveListOrder
+	LiveHighestTier
+	LivePartitionLimit
+	LiveAbout
+	LiveOwn
+)
+
 var english = [areas][]string{
 	base >> areaBits: {
 		"never",
@@ -3631,5 +3779,150 @@ var english = [areas][]string{
 		"{place} is kept free of other jobs for {job}, which has its block to itself",
 		"kept free of other jobs",
 		"{n}\u00a0in blocks that one job has to itself",
+	},
+	waiting >> areaBits: {
+		"Why is my job pending?",
+		"Give it what Slurm prints about the queue. It says why a job waits, when it starts, and what would start it sooner.",
+		"Nothing leaves this browser.",
+		"The files are read and the queue is simulated on this computer. They are forgotten when you close the page.",
+		"Run this on the cluster",
+		"Copy",
+		"Copied.",
+		"Then drop the files here, all at once or one after the other",
+		"Any of squeue, sinfo, scontrol show, sprio, sshare and slurm.conf will do, as text or JSON. Plain squeue is enough for a first answer.",
+		"Choose files",
+		"or paste what squeue prints",
+		"Pasted text {n}",
+		"Try an example",
+		"example",
+		"Reading…",
+		"Add files",
+		"Start over",
+		"{n} {n|node|nodes}",
+		"{n} {n|node|nodes}, {down} of them out of use",
+		"{n} {n|partition|partitions}",
+		"{n} {n|job runs|jobs run}",
+		"{n} {n|waits|wait}",
+		"What is known",
+		"jobs",
+		"time limits",
+		"nodes",
+		"partitions",
+		"priorities",
+		"not known; {command} tells",
+		"Files, notices and assumptions",
+		"Assumed",
+		"Notices",
+		"{n} more",
+		"{n} {n|mistake|mistakes} in what you gave last; the rest is kept:",
+		"No job of these files waits. Add what squeue prints.",
+		"Job id, user or name",
+		"{n} {n|job waits|jobs wait}",
+		"the first {n} of {all}",
+		"No pending job has this in its id, user or name.",
+		"Job {job} of {user} is not pending: Slurm’s word for its state is {state}.",
+		"Choose your job in the list. The answer comes here.",
+		"{n} {n|node|nodes}",
+		"no time limit known",
+		"Job {job}",
+		"of {user}",
+		"Slurm says",
+		"It can start now",
+		"It starts in {span}",
+		"It does not start within {span}",
+		"It does not start as things are",
+		"if all jobs run until their time limits and no new job gets ahead",
+		"The queue is too large to look further.",
+		"on {nodes}",
+		"on {nodes} and {n} more",
+		"Simulating the queue…",
+		"{n} {n|job is|jobs are} ahead of it",
+		"No job is ahead of it.",
+		"the first {n}",
+		"Job",
+		"User",
+		"Nodes",
+		"Time limit",
+		"Priority",
+		"Ahead by",
+		"tier of its partition",
+		"priority",
+		"earlier submission",
+		"place in the list",
+		"What ends next on nodes it may use",
+		"in {span} at the latest, job {job} of {user} gives back {n} {n|node|nodes}",
+		"What would start it sooner",
+		"Each line is a simulation of the whole queue in which only this job differs.",
+		"With",
+		"Starts",
+		"Difference",
+		"a time limit of {span}",
+		"{n} {n|node|nodes} instead of {m}",
+		"partition {name}",
+		"the highest priority of all",
+		"in {span}",
+		"now",
+		"not within {span}",
+		"never",
+		"{span} sooner",
+		"sooner",
+		"{span} later",
+		"later",
+		"no sooner",
+		"None of these starts it sooner.",
+		"{n} so far…",
+		"Neither free nodes nor a higher priority would start it.",
+		"There is no answer: {why}",
+		"It needs {need} {need|node|nodes}, and {have} of those that it may use {have|has|have} room now.",
+		"Job {job} of its partition is before it and has no nodes yet.",
+		"Enough nodes have room, but they are kept for jobs before it.",
+		"Enough nodes have room, and the backfill scheduler has not looked at it yet.",
+		"The schedulers do not look at it: too many jobs are before it.",
+		"By what these files tell, nothing keeps it.",
+		"It is held by its user; scontrol release ends that.",
+		"It is held by an administrator.",
+		"It depends on a job that ended otherwise than it needs, so it never starts.",
+		"It waits for the end of another job.",
+		"As many tasks of its array run as the array allows at once (%).",
+		"Its partition is down.",
+		"Its partition is inactive.",
+		"Its time limit is longer than the partition allows, so it never starts.",
+		"It asks for more or fewer nodes than the partition allows, so it never starts.",
+		"It waits for the beginning of its reservation.",
+		"It waits for a license.",
+		"No node has what it asks for, so it never starts.",
+		"Its account may not use the partition.",
+		"Its QOS may not be used there.",
+		"Its account is not valid.",
+		"Its QOS is not valid.",
+		"All jobs of its QOS together have as much as the QOS allows.",
+		"It asks for more than its QOS allows a job.",
+		"Its user has as much as the QOS allows.",
+		"Its QOS has as many jobs as it allows.",
+		"Its QOS has as much as it allows.",
+		"It asks for more time than its QOS allows.",
+		"Its account has used too much for its QOS.",
+		"All jobs of its account together have as much as the account allows.",
+		"It asks for more than its account allows a job.",
+		"Its user has as much as the account allows.",
+		"Its account has as many jobs as it allows.",
+		"Its account has as much as it allows.",
+		"It asks for more time than its account allows.",
+		"Its account has as many jobs as the QOS allows an account.",
+		"Its account has as much as the QOS allows an account.",
+		"It cannot start as the cluster is now: its partition {name} is not up, or none of its nodes is.",
+		"It cannot start as the cluster is now: it asks for more than the nodes of its partition have.",
+		"The nodes are those on which jobs run, and all of them are full.",
+		"Priorities stay as they are now, and no job arrives.",
+		"Jobs without a time limit run for a year.",
+		"Jobs whose start is unknown have their whole time limit left.",
+		"Jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes.",
+		"Job {job} holds more than its nodes have; its nodes count as taken as far as they go.",
+		"{n} pending {n|job waits|jobs wait} for something else than nodes or priority, and {n|takes|take} no part.",
+		"Priorities are unknown; jobs of a partition are taken in the order in which squeue lists them.",
+		"A job that names several partitions is sent to the one with the highest tier.",
+		"A job whose time limit is unknown has that of its partition.",
+		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
+		"Here because of your own cluster?",
 	},
 }

@@ -6,12 +6,10 @@ import (
 )
 
 // LiveFile gives the worker an output of Slurm's commands about the queue of a real
-// cluster. It adds to what the worker knows. The text is Text, or that of a file beside
-// the message.
+// cluster. It adds to what the worker knows. The text is in a file beside the message.
 type LiveFile struct {
 	Serial int32
 	Name   string
-	Text   string
 	Begin  bool // forget what is known
 	More   bool // another file follows, so that reading can wait
 }
@@ -19,7 +17,6 @@ type LiveFile struct {
 func (m *LiveFile) code(c *coder) {
 	code(c, &m.Serial)
 	c.text(&m.Name)
-	c.text(&m.Text)
 	c.bool(&m.Begin)
 	c.bool(&m.More)
 }
@@ -39,6 +36,7 @@ type LiveQueue struct {
 	Has              LiveParts
 	Assumed          []pending.Clause
 	Trouble          string // why the queue cannot be simulated, in English; "" if it can
+	Lost             bool   // the worker is a new one, and does not have the files: give them again
 }
 
 // LiveParts tells which parts of a cluster's state are known.
@@ -73,6 +71,7 @@ func (m *LiveQueue) code(c *coder) {
 	c.bool(&m.Has.Priorities)
 	list(c, &m.Assumed, codeClause)
 	c.text(&m.Trouble)
+	c.bool(&m.Lost)
 }
 
 func codeClause(c *coder, v *pending.Clause) {

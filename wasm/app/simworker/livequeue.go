@@ -1,7 +1,6 @@
 package simworker
 
 import (
-	"cmp"
 	"errors"
 	"iter"
 	"slices"
@@ -39,10 +38,16 @@ func (l *liveQueue) handle(wire []byte, text string) []byte {
 	var question message.LiveQuestion
 	switch {
 	case file.Unpack(wire) == nil:
-		return l.add(&file, cmp.Or(text, file.Text))
-	case search.Unpack(wire) == nil && search.Serial == l.serial && l.snapshot != nil:
+		return l.add(&file, text)
+	case search.Unpack(wire) == nil:
+		if search.Serial != l.serial || l.snapshot == nil {
+			return (&message.LiveQueue{Serial: search.Serial, Lost: true}).Pack()
+		}
 		return l.search(&search)
-	case question.Unpack(wire) == nil && question.Serial == l.serial && l.queue != nil:
+	case question.Unpack(wire) == nil:
+		if question.Serial != l.serial || l.queue == nil {
+			return (&message.LiveQueue{Serial: question.Serial, Lost: true}).Pack()
+		}
 		l.end()
 		l.asked = question
 		l.next, l.stop = iter.Pull2(l.queue.Answers(question.Job))

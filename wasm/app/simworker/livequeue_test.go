@@ -169,7 +169,8 @@ func TestLiveSearch(t *testing.T) {
 		t.Errorf("%+v", none)
 	}
 	d.Handle((&message.LiveSearch{Serial: 2, Text: ""}).Pack())
-	if len(d.Answers()) > 0 {
-		t.Error("an answer about another queue")
+	var lost message.LiveQueue
+	if all := d.Answers(); len(all) != 1 || lost.Unpack(all[0]) != nil || !lost.Lost || lost.Serial != 2 {
+		t.Errorf("a worker without the files: %+v", lost)
 	}
 }
