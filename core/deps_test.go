@@ -27,6 +27,7 @@ topology/topologytest: topology
 workload: detmath simtime
 slurmtext:
 slurmstate: slurmtext topology topology/slurm yamldoc
+slurmstate/slurmstatetest: slurmstate
 workload/sacct: simtime slurmtext workload
 why: simtime workload
 cluster: simtime topology workload
@@ -60,7 +61,7 @@ linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
-pending: alloc cluster engine queue/slurmsched simtime slurmstate topology trace why workload
+pending: alloc cluster engine queue/slurmsched simtime slurmstate topology trace why workload workload/sacct
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

@@ -18,20 +18,30 @@ import (
 // request and with others. All times are from now.
 type Answer struct {
 	Job      *slurmstate.JobInfo
-	Obstacle Clause // what keeps it besides nodes and priority; NoClause if nothing does. The other fields are then empty
-	Because  Clause // what keeps it now; NoClause if it could start now
-	Start    Start
-	Started  bool    // whether Start is known yet; see Answers
-	Ahead    []Ahead // the jobs before it that it waits for, the first one first
-	NumAhead int     // all of them
-	Next     []End   // the next ends of jobs on nodes that it could use
-	WhatIfs  []WhatIf
+	Obstacle Clause     // what keeps it besides nodes and priority; NoClause if nothing does. The other fields are then empty
+	Because  Clause     // what keeps it now; NoClause if it could start now
+	Reason   why.Reason // the reason that Because puts into words
+	Start    Start      // if all jobs run until their time limits
+	Started  bool       // whether Start is known yet; see Answers
+	Range    *Range     // if jobs end as they usually do; nil if it is unknown, or not known yet
+	Ahead    []Ahead    // the jobs before it that it waits for, the first one first
+	NumAhead int        // all of them
+	Next     []End      // the next ends of jobs on nodes that it could use
+	WhatIfs  []WhatIf   // at most MaxWhatIfs; first those that start sooner, by their start
 }
 
 // Ahead is a job that comes before another, on nodes that both may use.
 type Ahead struct {
 	Job    *slurmstate.JobInfo
-	Higher Order // why it comes before
+	Higher Order  // why it comes before
+	Parts  []Part // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
+}
+
+// Part is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
+// are subtracted from priorities, and are negative here.
+type Part struct {
+	Name         string // title of sprio's column: AGE, FAIRSHARE, JOBSIZE, PARTITION, QOS, ASSOC, SITE or NICE
+	Theirs, Mine int64  // of the job that is ahead, and of the job that was asked about
 }
 
 // End is the end of a job's time limit.
@@ -43,49 +53,78 @@ type End struct {
 
 // WhatIf is a changed request, and when the job would start with it.
 type WhatIf struct {
-	Change Change
+	Kind   Change
+	Limit  simtime.Duration // of ShorterLimit
+	Nodes  int64            // of FewerNodes
+	Name   string           // of the partition or QOS
+	Change string           // the change in English
 	Start  Start
+	Sooner bool // whether it starts sooner than with the request as it is
 }
+
+// Change is a kind of change of a job's request.
+type Change uint8
+
+// The changes that are tried.
+const (
+	ShorterLimit Change = iota
+	FewerNodes
+	OtherPartition
+	OtherQOS    // with the QOS part of the priority that other jobs of that QOS have
+	TopPriority // the highest priority of all pending jobs
+)
 
 // Limits on the lists of an Answer.
 const (
-	maxAhead = 5
-	maxEnds  = 3
+	maxAhead   = 5
+	maxEnds    = 3
+	MaxWhatIfs = 10
 )
 
-// Answer answers the question about one job. Errors wrap ErrSnapshot: the job is not
-// there, or is not pending. Cost: that of a simulation until the job starts, for each
-// what-if.
+// Answer answers the question about one job, without a range. Errors wrap ErrSnapshot:
+// the job is not there, or is not pending. Cost: that of a simulation until the job
+// starts, for each what-if.
 func (c *LiveQueue) Answer(id string) (a *Answer, err error) {
-	for a, err = range c.Answers(id) {
+	for a, err = range c.Answers(id, nil) {
 	}
 	return a, err
 }
 
 // Answers yields the answer about one job while it grows: first the obstacle, or who is
-// ahead and what ends next, then the start, then one what-if after the other. It also
-// yields between the steps of a simulation, so that the caller can do something else,
-// or stop. The answer is the same one each time; after the last yield it is complete.
-// Errors are those of Answer.
-func (c *LiveQueue) Answers(id string) iter.Seq2[*Answer, error] {
+// ahead and what ends next, then the start, then one what-if after the other, and at
+// last the range, if the history knows jobs; the history may be nil. Answers also yields
+// between the steps of a simulation, so that the caller can do something else, or stop.
+// The answer is the same one each time; after the last yield it is complete. Errors are
+// those of Answer.
+func (c *LiveQueue) Answers(id string, h *History) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
-		a, err := c.find(id)
-		if err != nil || a.Obstacle.Code != NoClause {
-			yield(a, err)
+		job, obstacle, err := c.find(id)
+		if err != nil {
+			yield(nil, err)
 			return
 		}
-		job, stopped := c.ids[id], false
+		a := &Answer{Job: c.info(id), Obstacle: obstacle}
+		if obstacle.Code != NoClause {
+			yield(a, nil)
+			return
+		}
+		stopped := false
 		c.pause = func() bool {
 			stopped = stopped || !yield(a, nil)
 			return !stopped
 		}
 		defer func() { c.pause = nil }()
-		if err = c.explain(a, job); err == nil && c.pause() {
+		if err = c.explain(a, job); err == nil && c.goesOn() {
 			a.Start, err = c.simulate(job, nil)
 		}
 		if err == nil && !stopped {
 			a.Started = true
 			c.whatIfs(a, job)
+		}
+		if err == nil && !stopped {
+			if r, known, wrong := c.Range(id, h); known && wrong == nil {
+				a.Range = &r
+			}
 		}
 		if !stopped {
 			yield(a, err)
@@ -93,21 +132,30 @@ func (c *LiveQueue) Answers(id string) iter.Seq2[*Answer, error] {
 	}
 }
 
-// find begins the answer about a job.
-func (c *LiveQueue) find(id string) (*Answer, error) {
+// goesOn lets the caller of Answers do something else. It returns false if nobody wants
+// the answer any more.
+func (c *LiveQueue) goesOn() bool { return c.pause == nil || c.pause() }
+
+// info returns a job of the snapshot, or nil.
+func (c *LiveQueue) info(id string) *slurmstate.JobInfo {
 	i := slices.IndexFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return j.ID == id })
-	if i < 0 && slices.ContainsFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return strings.HasPrefix(j.ID, id+"_") }) {
-		return nil, fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
-	}
 	if i < 0 {
-		return nil, fmt.Errorf("%w: no job %s is in the queue; its id is in the first column of squeue", ErrSnapshot, id)
+		return nil
 	}
-	a := &Answer{Job: &c.snapshot.Jobs[i]}
-	if !isPending(a.Job) {
-		return nil, fmt.Errorf("%w: job %s is not pending: its state is %s", ErrSnapshot, id, a.Job.State)
+	return &c.snapshot.Jobs[i]
+}
+
+// find returns a pending job of the simulation, or what keeps it out of it.
+func (c *LiveQueue) find(id string) (job workload.JobID, obstacle Clause, err error) {
+	switch j := c.info(id); {
+	case j == nil && slices.ContainsFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return strings.HasPrefix(j.ID, id+"_") }):
+		return 0, Clause{}, fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
+	case j == nil:
+		return 0, Clause{}, fmt.Errorf("%w: no job %s is in the queue; its id is in the first column of squeue", ErrSnapshot, id)
+	case !isPending(j):
+		return 0, Clause{}, fmt.Errorf("%w: job %s is not pending: its state is %s", ErrSnapshot, id, j.State)
 	}
-	a.Obstacle = c.left[id]
-	return a, nil
+	return c.ids[id], c.left[id], nil
 }
 
 // explain fills in what keeps the job now, who is ahead, and what ends next.
@@ -123,7 +171,7 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 		other := &c.config.Jobs[d.Job]
 		switch {
 		case d.Job == job:
-			a.Because = c.because(&d.Why)
+			a.Because, a.Reason = c.because(&d.Why), d.Why
 		case c.shares(other.Queue, part) && c.compare(other, mine) < 0:
 			ahead = append(ahead, other)
 		}
@@ -131,7 +179,7 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 	slices.SortFunc(ahead, c.compare)
 	a.NumAhead = len(ahead)
 	for _, other := range ahead[:min(len(ahead), maxAhead)] {
-		a.Ahead = append(a.Ahead, Ahead{c.jobs[other.ID], c.higher(other, mine)})
+		a.Ahead = append(a.Ahead, Ahead{c.jobs[other.ID], c.higher(other, mine), c.differences(other, mine)})
 	}
 	for _, l := range e.State().Limits() {
 		if len(a.Next) == maxEnds {
@@ -208,45 +256,165 @@ func (c *LiveQueue) higher(a, b *workload.Job) Order {
 	return BySubmission
 }
 
-// whatIfs simulates changed requests: shorter ones, smaller ones, and other partitions.
-// Those that are impossible are left out.
+// differences returns the parts in which the priorities of two jobs differ.
+func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []Part) {
+	a, b := c.parts(theirs), c.parts(mine)
+	if a == nil || b == nil {
+		return nil
+	}
+	add := func(name string, a, b int64) {
+		if a != b {
+			all = append(all, Part{name, a, b})
+		}
+	}
+	add("AGE", a.Age, b.Age)
+	add("FAIRSHARE", a.FairShare, b.FairShare)
+	add("JOBSIZE", a.JobSize, b.JobSize)
+	add("PARTITION", a.PartitionPart, b.PartitionPart)
+	add("QOS", a.QOS, b.QOS)
+	add("ASSOC", a.Assoc, b.Assoc)
+	add("SITE", a.Site, b.Site)
+	add("NICE", -a.Nice, -b.Nice)
+	slices.SortStableFunc(all, func(x, y Part) int {
+		return cmp.Compare(max(y.Theirs-y.Mine, y.Mine-y.Theirs), max(x.Theirs-x.Mine, x.Mine-x.Theirs))
+	})
+	return all
+}
+
+// parts returns the parts of a job's priority in its partition, or nil if sprio does not
+// list it.
+func (c *LiveQueue) parts(j *workload.Job) *slurmstate.PriorityParts {
+	all := c.jobs[j.ID].Parts
+	for i := range all {
+		if all[i].Partition == j.Queue || len(all) == 1 {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// request is a changed request that is to be tried.
+type request struct {
+	WhatIf
+	apply func(*workload.Job)
+}
+
+// whatIfs simulates changed requests. Those that are impossible are left out.
 func (c *LiveQueue) whatIfs(a *Answer, job workload.JobID) {
-	mine := c.config.Jobs[job]
-	try := func(change Change, f func(*workload.Job)) {
-		if !c.pause() {
-			return
+	for _, x := range c.requests(job) {
+		if len(a.WhatIfs) == MaxWhatIfs || !c.goesOn() {
+			break
 		}
-		if s, err := c.simulate(job, f); err == nil {
-			a.WhatIfs = append(a.WhatIfs, WhatIf{change, s})
+		s, err := c.simulate(job, func(jobs []workload.Job) { x.apply(&jobs[job]) })
+		if err != nil {
+			continue
+		}
+		x.Start, x.Sooner = s, s.After < a.Start.After
+		a.WhatIfs = append(a.WhatIfs, x.WhatIf)
+	}
+	slices.SortStableFunc(a.WhatIfs, func(x, y WhatIf) int {
+		switch {
+		case x.Sooner && y.Sooner:
+			return cmp.Compare(x.Start.After, y.Start.After)
+		case x.Sooner:
+			return -1
+		case y.Sooner:
+			return 1
+		}
+		return 0
+	})
+}
+
+// requests returns the changes that are worth a try, in turn of each kind, so that each
+// kind is among the first ones.
+func (c *LiveQueue) requests(job workload.JobID) (all []request) {
+	mine := &c.config.Jobs[job]
+	kinds := [][]request{c.limits(mine), c.sizes(mine), c.otherPartitions(mine), c.otherQOS(mine), c.top(mine)}
+	for i, some := 0, true; some; i++ {
+		some = false
+		for _, k := range kinds {
+			if i < len(k) {
+				all, some = append(all, k[i]), true
+			}
 		}
 	}
-	for _, part := range []simtime.Duration{2, 4, 8} {
-		wall := mine.Walltime / part / simtime.Minute * simtime.Minute
-		if wall >= simtime.Minute {
-			try(Change{Limit: wall}, func(j *workload.Job) { j.Walltime, j.Runtime = wall, wall })
+	return all
+}
+
+// fractions are the parts of time limits and sizes that are tried, as divisor and
+// dividend.
+var fractions = [][2]int64{{2, 1}, {4, 1}, {4, 3}, {8, 1}}
+
+func (c *LiveQueue) limits(mine *workload.Job) (all []request) {
+	for _, f := range fractions {
+		wall := mine.Walltime * simtime.Duration(f[1]) / simtime.Duration(f[0]) / simtime.Minute * simtime.Minute
+		if wall >= simtime.Minute && wall < mine.Walltime {
+			all = append(all, request{WhatIf{Kind: ShorterLimit, Limit: wall, Change: "a time limit of " + Span(wall)}, func(j *workload.Job) {
+				j.Walltime, j.Runtime = wall, min(j.Runtime, wall)
+			}})
 		}
 	}
-	for _, part := range []int32{2, 4} {
-		if n := mine.Size() / part; n >= 1 {
-			try(Change{Nodes: n, Instead: mine.Size()}, func(j *workload.Job) {
-				if j.Whole() {
-					j.Nodes = n
-				} else {
-					j.Tasks = n
-				}
-			})
+	return all
+}
+
+func (c *LiveQueue) sizes(mine *workload.Job) (all []request) {
+	last := int64(mine.Size())
+	for _, f := range fractions {
+		n := int64(mine.Size()) * f[1] / f[0]
+		if n < 1 || n == last || n == int64(mine.Size()) {
+			continue
 		}
+		last = n
+		all = append(all, request{WhatIf{Kind: FewerNodes, Nodes: n, Change: fmt.Sprintf("%s instead of %d", Count(n, "node"), mine.Size())}, func(j *workload.Job) {
+			if j.Whole() {
+				j.Nodes = int32(n)
+			} else {
+				j.Tasks = int32(n)
+			}
+		}})
 	}
+	return all
+}
+
+func (c *LiveQueue) otherPartitions(mine *workload.Job) (all []request) {
 	for _, p := range c.policy.Partitions {
 		if p.Name != mine.Queue {
-			try(Change{Partition: p.Name}, func(j *workload.Job) { j.Queue = p.Name })
+			all = append(all, request{WhatIf{Kind: OtherPartition, Name: p.Name, Change: "partition " + p.Name}, func(j *workload.Job) { j.Queue = p.Name }})
 		}
 	}
+	return all
+}
+
+// otherQOS returns the QOS that other jobs have, if sprio lists their priorities and
+// that of the job.
+func (c *LiveQueue) otherQOS(mine *workload.Job) (all []request) {
+	parts := c.parts(mine)
+	if parts == nil {
+		return nil
+	}
+	seen := map[string]bool{mine.QOS: true}
+	for i := range c.config.Jobs {
+		j := &c.config.Jobs[i]
+		if seen[j.QOS] {
+			continue
+		}
+		if other := c.parts(j); other != nil {
+			seen[j.QOS] = true
+			priority := max(1, mine.Priority+other.QOS-parts.QOS)
+			all = append(all, request{WhatIf{Kind: OtherQOS, Name: j.QOS, Change: "QOS " + j.QOS}, func(x *workload.Job) { x.QOS, x.Priority = j.QOS, priority }})
+		}
+	}
+	slices.SortFunc(all, func(a, b request) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}
+
+func (c *LiveQueue) top(mine *workload.Job) []request {
 	highest := mine.Priority
 	for i := range c.config.Jobs {
 		highest = max(highest, c.config.Jobs[i].Priority)
 	}
-	if highest > mine.Priority && !c.Listed {
-		try(Change{First: true}, func(j *workload.Job) { j.Priority = highest + 1 })
+	if highest == mine.Priority || c.Listed {
+		return nil
 	}
+	return []request{{WhatIf{Kind: TopPriority, Change: "the highest priority of all"}, func(j *workload.Job) { j.Priority = highest + 1 }}}
 }

@@ -158,28 +158,6 @@ func (o Order) String() string {
 	return [...]string{"tier", "priority", "submission", "place in the list"}[o]
 }
 
-// Change is a changed request. Exactly one of the fields is set.
-type Change struct {
-	Limit     simtime.Duration // another time limit
-	Nodes     int32            // another number of nodes
-	Instead   int32            // with Nodes: the number that the job asks for
-	Partition string           // another partition
-	First     bool             // the highest priority of all
-}
-
-// String returns the change in English.
-func (c Change) String() string {
-	switch {
-	case c.Limit > 0:
-		return "a time limit of " + Span(c.Limit)
-	case c.Nodes > 0:
-		return fmt.Sprintf("%s instead of %d", Count(int64(c.Nodes), "node"), c.Instead)
-	case c.Partition != "":
-		return "partition " + c.Partition
-	}
-	return "the highest priority of all"
-}
-
 // Count returns a number with a noun.
 func Count(n int64, noun string) string {
 	if n == 1 {

@@ -35,12 +35,13 @@ type LiveQueue struct {
 	snapshot *slurmstate.Snapshot
 	config   engine.Config
 	policy   slurmsched.SlurmConfig
-	jobs     []*slurmstate.JobInfo // by JobID
+	jobs     []*slurmstate.JobInfo               // by JobID
+	ran      map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids      map[string]workload.JobID
 	left     map[string]Clause // why pending jobs take no part, by job
 	holders  map[string]int64  // number of jobs that hold each node
 	full     map[string]bool   // nodes that are allocated as a whole
-	pause    func() bool       // called between the steps of a simulation; if it returns false, the simulation ends with errStopped
+	pause    func() bool       // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends with errStopped
 	Listed   bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
 	Assumed  []Clause          // what the snapshot does not say
 }
@@ -54,7 +55,7 @@ var errStopped = errors.New("stopped")
 // New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
 // O(nodes · partitions + jobs log jobs).
 func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]Clause{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]Clause{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -227,7 +228,11 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			}
 		}
 		free.Take(&r, where)
-		c.config.Running[c.add(j, r, 0)] = where
+		id := c.add(j, r, 0)
+		c.config.Running[id] = where
+		if j.Limit > 0 {
+			c.ran[id] = simtime.Duration(max(0, j.Limit-left)) * simtime.Second
+		}
 	}
 }
 
@@ -435,12 +440,12 @@ const maxTests = 300_000
 const Never = simtime.Duration(simtime.Never)
 
 // simulate runs the queue until a job starts. The function change, if it is not nil,
-// changes the job's request before.
-func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Start, error) {
+// changes the jobs before.
+func (c *LiveQueue) simulate(id workload.JobID, change func([]workload.Job)) (Start, error) {
 	config := c.config
 	if change != nil {
 		config.Jobs = slices.Clone(c.config.Jobs)
-		change(&config.Jobs[id])
+		change(config.Jobs)
 	}
 	e, err := engine.New(config)
 	if err != nil {
@@ -448,7 +453,7 @@ func (c *LiveQueue) simulate(id workload.JobID, change func(*workload.Job)) (Sta
 	}
 	tests := 0
 	for s, more := e.Step(); more; s, more = e.Step() {
-		if !c.pause() {
+		if !c.goesOn() {
 			return Start{After: Never}, errStopped
 		}
 		if e.Now() > 0 {

@@ -66,7 +66,7 @@ func TestAnswer(t *testing.T) {
 	}
 	starts := map[string]simtime.Duration{}
 	for _, w := range four.WhatIfs {
-		starts[w.Change.String()] = w.Start.After
+		starts[w.Change] = w.Start.After
 	}
 	for change, want := range map[string]simtime.Duration{
 		"a time limit of 00:15:00": 10 * simtime.Minute, "1 node instead of 2": 90 * simtime.Minute, "the highest priority of all": 10 * simtime.Minute,
@@ -183,7 +183,7 @@ func TestAnswersGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	yields, early, counts := 0, false, map[int]bool{}
-	for a, err := range c.Answers("4") {
+	for a, err := range c.Answers("4", nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestAnswersGrow(t *testing.T) {
 	}
 	for stop := range yields {
 		n := 0
-		for range c.Answers("4") {
+		for range c.Answers("4", nil) {
 			if n++; n > stop {
 				break
 			}

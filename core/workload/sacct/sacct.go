@@ -15,6 +15,7 @@
 //	states.go    states                    runs.go    from records to runs
 //	join.go      runs that belong together trace.go   from runs to rows of SWF
 //	notes.go     notes on what was left out, joined, assumed, or is unknown
+//	used.go      ReadUsed
 //
 // Records are treated as follows:
 //
@@ -75,6 +76,19 @@ const (
 // (SWFHeader.ConversionNotes). Errors: Faults, which wraps ErrSacct; an error of r.
 // Cost: O(bytes + jobs·log jobs) time, about 200 bytes per job.
 func Read(r io.Reader, o Options) (*workload.SWF, error) {
+	g, err := gather(r, o)
+	if err != nil {
+		return nil, err
+	}
+	trace := g.trace()
+	if len(g.faults) > 0 {
+		return nil, g.faults
+	}
+	return trace, nil
+}
+
+// gather reads all records. Faults in them are left in the gatherer.
+func gather(r io.Reader, o Options) (*gatherer, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = maxJobs
 	}
@@ -92,14 +106,7 @@ func Read(r io.Reader, o Options) (*workload.SWF, error) {
 	} else {
 		err = g.readLines(in)
 	}
-	if err != nil {
-		return nil, err
-	}
-	trace := g.trace()
-	if len(g.faults) > 0 {
-		return nil, g.faults
-	}
-	return trace, nil
+	return g, err
 }
 
 // Is reports whether a text looks like output of sacct, judging by its first 64

@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"slices"
@@ -218,4 +219,37 @@ func (f *failing) Read(p []byte) (int, error) {
 		return 0, f.err
 	}
 	return f.r.Read(p[:1])
+}
+
+// TestReadUsed checks the users, limits and run times of the hand-written week: those of
+// its trace, with names, less the runs without a time limit.
+func TestReadUsed(t *testing.T) {
+	used, err := ReadUsed(strings.NewReader(fixture(t, "week.sacct")), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Used
+	for _, r := range read(t, fixture(t, "week.sacct")).Records {
+		if r.ReqTime > 0 {
+			want = append(want, Used{Limit: r.ReqTime, Run: r.Run})
+		}
+	}
+	names := map[string]bool{}
+	var got []Used
+	for _, u := range used {
+		names[u.User] = true
+		got = append(got, Used{Limit: u.Limit, Run: u.Run})
+	}
+	order := func(a, b Used) int { return cmp.Or(cmp.Compare(a.Limit, b.Limit), cmp.Compare(a.Run, b.Run)) }
+	slices.SortFunc(got, order)
+	slices.SortFunc(want, order)
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if first := used[0]; first.User == "" || len(names) < 2 {
+		t.Errorf("users %v, the first job %+v", names, first)
+	}
+	if _, err := ReadUsed(strings.NewReader("JobID|State\nx|RUNNING\n"), Options{}); !errors.Is(err, ErrSacct) {
+		t.Errorf("a bad text: %v", err)
+	}
 }

@@ -6,6 +6,7 @@
 package whypending
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"hopyard/core/pending"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/workload/sacct"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
@@ -32,6 +34,7 @@ type answer struct {
 	Start    *float64 `json:"start"`
 	Until    float64  `json:"not_within,omitempty"` // if the simulation was given up: how far it came
 	Nodes    []string `json:"nodes,omitempty"`
+	Range    *spread  `json:"range,omitempty"` // only with a history
 	NumAhead int      `json:"ahead"`
 	Ahead    []ahead  `json:"first_ahead,omitempty"`
 	Next     []end    `json:"next_ends,omitempty"`
@@ -39,10 +42,25 @@ type answer struct {
 	Assumed  []string `json:"assumed"`
 }
 
+// spread is a distribution of starts: 10, 50 and 90 % are not later.
+type spread struct {
+	Early  *float64 `json:"early"`
+	Median *float64 `json:"median"`
+	Late   *float64 `json:"late"`
+	Draws  int      `json:"draws"`
+}
+
 type ahead struct {
-	Job  string `json:"job"`
-	User string `json:"user"`
-	By   string `json:"by"`
+	Job   string `json:"job"`
+	User  string `json:"user"`
+	By    string `json:"by"`
+	Parts []part `json:"parts,omitempty"` // from sprio: parts in which the priorities differ
+}
+
+type part struct {
+	Name   string `json:"name"`
+	Theirs int64  `json:"theirs"`
+	Mine   int64  `json:"mine"`
 }
 
 type end struct {
@@ -54,10 +72,12 @@ type end struct {
 type whatIf struct {
 	Change string   `json:"change"`
 	Start  *float64 `json:"start"`
+	Sooner bool     `json:"sooner"`
 }
 
 func run(t *cli.Terminal, f *cli.Flags) error {
 	job := f.String("job", "", "the job's `ID`, as squeue prints it: 4711, or 4711_3")
+	past := f.String("history", "", "a `FILE` that sacct printed: how much of their time limits each user's jobs used")
 	asJSON := f.Bool("json", false, "print JSON")
 	if err := f.Parse(1, -1); err != nil {
 		return err
@@ -88,26 +108,51 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return err
 	}
-	if *asJSON {
-		return writeJSON(t.Out, c, a)
+	var usual *pending.Range
+	if *past != "" {
+		data, err := input.ReadFile(*past)
+		if err != nil {
+			return err
+		}
+		used, err := sacct.ReadUsed(bytes.NewReader(data), sacct.Options{})
+		if err != nil {
+			return fmt.Errorf("%s: %w", input.DisplayName(*past), err)
+		}
+		r, ok, err := c.Range(*job, pending.NewHistory(used))
+		if err != nil {
+			return err
+		}
+		if ok {
+			usual = &r
+		}
 	}
-	write(t.Out, c, a)
+	if *asJSON {
+		return writeJSON(t.Out, c, a, usual)
+	}
+	write(t.Out, c, a, usual)
 	return nil
 }
 
-func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer) error {
+func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) error {
 	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle.String(), NumAhead: a.NumAhead, Assumed: texts(c.Assumed)}
 	if a.Obstacle.Code == pending.NoClause {
 		x.Why, x.Start, x.Until, x.Nodes = a.Because.String(), seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes
 	}
+	if r != nil {
+		x.Range = &spread{seconds(r.Early), seconds(r.Median), seconds(r.Late), r.Draws}
+	}
 	for _, h := range a.Ahead {
-		x.Ahead = append(x.Ahead, ahead{h.Job.ID, h.Job.User, h.Higher.String()})
+		one := ahead{Job: h.Job.ID, User: h.Job.User, By: h.Higher.String()}
+		for _, p := range h.Parts {
+			one.Parts = append(one.Parts, part(p))
+		}
+		x.Ahead = append(x.Ahead, one)
 	}
 	for _, n := range a.Next {
 		x.Next = append(x.Next, end{n.Job.ID, float64(n.After) / 1000, n.Nodes})
 	}
 	for _, w := range a.WhatIfs {
-		x.WhatIfs = append(x.WhatIfs, whatIf{w.Change.String(), seconds(w.Start.After)})
+		x.WhatIfs = append(x.WhatIfs, whatIf{w.Change, seconds(w.Start.After), w.Sooner})
 	}
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
@@ -123,7 +168,7 @@ func seconds(d simtime.Duration) *float64 {
 	return &s
 }
 
-func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
+func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) {
 	j := a.Job
 	fmt.Fprintf(out, "job %s of %s in partition %s: %s, time limit %s, priority %s\n\n", j.ID, j.User, strings.Join(j.Partitions, ","), pending.Count(j.Nodes, "node"), limit(j.Limit), priority(c, j.Priority))
 	if a.Obstacle.Code != pending.NoClause {
@@ -136,12 +181,17 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
 	}
 	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", because, j.Reason)
 	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start), on(a.Start.Nodes))
+	if r != nil {
+		fmt.Fprintf(out, "If jobs use as much of their limits as their users' jobs did, half of %d simulations start it %s or sooner; 10 %% %s or sooner, 90 %% %s or sooner.\n", r.Draws, start(r.Median), start(r.Early), start(r.Late))
+	} else {
+		fmt.Fprintln(out, "With --history FILE, what sacct printed, it would also tell when it starts if jobs end as they usually do.")
+	}
 	if a.NumAhead > 0 {
 		fmt.Fprintf(out, "\n%s ahead of it; the first:\n", pending.Count(int64(a.NumAhead), "job"))
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "  JOB\tUSER\tNODES\tTIME LIMIT\tPRIORITY\tAHEAD BY")
 		for _, h := range a.Ahead {
-			fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Job.ID, h.Job.User, h.Job.Nodes, limit(h.Job.Limit), priority(c, h.Job.Priority), h.Higher)
+			fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Job.ID, h.Job.User, h.Job.Nodes, limit(h.Job.Limit), priority(c, h.Job.Priority), h.Higher.String()+parts(h.Parts))
 		}
 		w.Flush()
 	}
@@ -155,7 +205,7 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer) {
 		fmt.Fprintln(out, "\nWith another request, all else as it is:")
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		for _, x := range a.WhatIfs {
-			fmt.Fprintf(w, "  %s\tstarts %s%s\n", x.Change, when(x.Start), sooner(x.Start.After, a.Start.After))
+			fmt.Fprintf(w, "  %s\tstarts %s%s\n", x.Change, when(x.Start), sooner(x, a.Start.After))
 		}
 		w.Flush()
 	}
@@ -184,6 +234,20 @@ func limit(seconds int64) string {
 	return pending.Span(simtime.Duration(seconds) * simtime.Second)
 }
 
+// parts returns the parts of priorities that differ, as in ": QOS +400, AGE -50".
+func parts(all []pending.Part) (text string) {
+	for i, p := range all {
+		if text += ", "; i == 0 {
+			text = ": "
+		}
+		text += fmt.Sprintf("%s %+d", p.Name, p.Theirs-p.Mine)
+	}
+	return text
+}
+
+// start returns a time from now as a phrase.
+func start(d simtime.Duration) string { return when(pending.Start{After: d}) }
+
 func when(s pending.Start) string {
 	switch {
 	case s.After == pending.Never && s.Until > 0:
@@ -207,14 +271,14 @@ func on(nodes []string) string {
 	}
 }
 
-func sooner(is, was simtime.Duration) string {
+func sooner(x pending.WhatIf, was simtime.Duration) string {
 	switch {
-	case is == was:
-		return ", no sooner"
-	case is == pending.Never:
-		return ""
-	case was == pending.Never || is < was:
+	case x.Sooner:
 		return ", sooner"
+	case x.Start.After == was:
+		return ", no sooner"
+	case x.Start.After == pending.Never:
+		return ""
 	}
 	return ", later"
 }

@@ -1865,7 +1865,6 @@ const (
 	LivePaste
 	LivePasted
 	LiveExample
-	LiveExampleOf
 	LiveReading
 	LiveMore
 	LiveAfresh
@@ -1896,7 +1895,6 @@ const (
 	LiveSize
 	LiveNoLimit
 	LiveJob
-	LiveOf
 	LiveWord
 	LiveStartNow
 	LiveStartIn
@@ -1995,6 +1993,10 @@ const (
 	LivePartitionLimit
 	LiveAbout
 	LiveOwn
+	LiveChangeQOS
+	LiveRange
+	LiveRangeHow
+	LiveKnowsHistory
 )
 
 var english = [areas][]string{
@@ -3794,7 +3796,6 @@ var english = [areas][]string{
 		"or paste what squeue prints",
 		"Pasted text {n}",
 		"Try an example",
-		"example",
 		"Reading…",
 		"Add files",
 		"Start over",
@@ -3825,7 +3826,6 @@ var english = [areas][]string{
 		"{n} {n|node|nodes}",
 		"no time limit known",
 		"Job {job}",
-		"of {user}",
 		"Slurm says",
 		"It can start now",
 		"It starts in {span}",
@@ -3924,5 +3924,9 @@ var english = [areas][]string{
 		"A job whose time limit is unknown has that of its partition.",
 		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
 		"Here because of your own cluster?",
+		"QOS {name}",
+		"If jobs use as much of their time limits as their users’ earlier jobs did, it starts {median} or sooner in half of {n} simulations; in one of ten {early} or sooner, in nine of ten {late} or sooner.",
+		"Jobs often end earlier. Add what {command} prints of past jobs, and it says when it starts if they end as usual.",
+		"past jobs",
 	},
 }

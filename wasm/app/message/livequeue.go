@@ -40,7 +40,7 @@ type LiveQueue struct {
 }
 
 // LiveParts tells which parts of a cluster's state are known.
-type LiveParts struct{ Limits, Nodes, Partitions, Priorities bool }
+type LiveParts struct{ Limits, Nodes, Partitions, Priorities, History bool }
 
 // LiveNotice is a notice about a line of a file, in English. It is about the whole file
 // if the line is 0, and about all files if there is no name.
@@ -69,6 +69,7 @@ func (m *LiveQueue) code(c *coder) {
 	c.bool(&m.Has.Nodes)
 	c.bool(&m.Has.Partitions)
 	c.bool(&m.Has.Priorities)
+	c.bool(&m.Has.History)
 	list(c, &m.Assumed, codeClause)
 	c.text(&m.Trouble)
 	c.bool(&m.Lost)
@@ -161,6 +162,7 @@ type LiveAnswer struct {
 	NumAhead       int32
 	Ends           []LiveEnd
 	WhatIfs        []LiveWhatIf
+	Range          *pending.Range
 }
 
 // LiveStart is a predicted start; see pending.Start.
@@ -174,6 +176,7 @@ type LiveStart struct {
 type LiveAhead struct {
 	Job    LiveJob
 	Higher pending.Order
+	Parts  []pending.Part
 }
 
 // LiveEnd is the end of a job's time limit.
@@ -185,8 +188,12 @@ type LiveEnd struct {
 
 // LiveWhatIf is a changed request, and when the job would start with it.
 type LiveWhatIf struct {
-	Change pending.Change
+	Kind   pending.Change
+	Limit  simtime.Duration
+	Nodes  int64
+	Name   string
 	Start  LiveStart
+	Sooner bool
 }
 
 func (m *LiveAnswer) code(c *coder) {
@@ -202,6 +209,11 @@ func (m *LiveAnswer) code(c *coder) {
 	list(c, &m.Ahead, func(c *coder, a *LiveAhead) {
 		codeLiveJob(c, &a.Job)
 		code(c, &a.Higher)
+		list(c, &a.Parts, func(c *coder, p *pending.Part) {
+			c.text(&p.Name)
+			code(c, &p.Theirs)
+			code(c, &p.Mine)
+		})
 	})
 	code(c, &m.NumAhead)
 	list(c, &m.Ends, func(c *coder, e *LiveEnd) {
@@ -210,12 +222,18 @@ func (m *LiveAnswer) code(c *coder) {
 		code(c, &e.Nodes)
 	})
 	list(c, &m.WhatIfs, func(c *coder, w *LiveWhatIf) {
-		code(c, &w.Change.Limit)
-		code(c, &w.Change.Nodes)
-		code(c, &w.Change.Instead)
-		c.text(&w.Change.Partition)
-		c.bool(&w.Change.First)
+		code(c, &w.Kind)
+		code(c, &w.Limit)
+		code(c, &w.Nodes)
+		c.text(&w.Name)
 		codeLiveStart(c, &w.Start)
+		c.bool(&w.Sooner)
+	})
+	optional(c, &m.Range, func(c *coder, r *pending.Range) {
+		code(c, &r.Early)
+		code(c, &r.Median)
+		code(c, &r.Late)
+		code(c, &r.Draws)
 	})
 }
 

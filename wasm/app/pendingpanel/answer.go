@@ -1,6 +1,9 @@
 package pendingpanel
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/pending"
@@ -32,7 +35,7 @@ func (p *PendingPanel) AnswerHTML() html.HTML {
 	if !a.Started {
 		out += html.P(html.Class("live-busy"), c.HTML(i18n.LiveComputing))
 	} else {
-		out += html.Div(html.Class("live-start"), html.ID("live-start"), html.P(html.B(p.startHTML(&a.Start)), html.HTML(" "), p.onHTML(&a.Start)), html.P(html.Class("small"), p.startNote(&a.Start)))
+		out += html.Div(html.Class("live-start"), html.ID("live-start"), html.P(html.B(p.startHTML(&a.Start)), html.HTML(" "), p.onHTML(&a.Start)), html.P(html.Class("small"), p.startNote(&a.Start)), p.rangeHTML())
 	}
 	out += p.whatIfsHTML() + p.aheadHTML() + p.endsHTML()
 	return out
@@ -79,6 +82,21 @@ func (p *PendingPanel) startHTML(s *message.LiveStart) html.HTML {
 	return c.HTML(i18n.LiveStartIn, i18n.S("span", c.Span(s.After)))
 }
 
+// rangeHTML returns when the job starts if jobs end as they usually do, or what tells.
+func (p *PendingPanel) rangeHTML() html.HTML {
+	a, c := p.Answer, p.Words
+	if r := a.Range; r != nil {
+		when := func(gap string, d simtime.Duration) i18n.Markup {
+			return i18n.B(gap, p.when(&message.LiveStart{After: d}))
+		}
+		return html.P(html.Class("live-range"), c.HTML(i18n.LiveRange, when("median", r.Median), when("early", r.Early), when("late", r.Late), c.N("n", int64(r.Draws))))
+	}
+	if a.Over && !p.Queue.Has.History && a.Start.After > 0 {
+		return html.P(html.Class("small"), c.HTML(i18n.LiveRangeHow, i18n.H("command", html.Code(html.Text("sacct -P")))))
+	}
+	return ""
+}
+
 // startNote returns under which condition a start is predicted.
 func (p *PendingPanel) startNote(s *message.LiveStart) html.HTML {
 	if s.After == pending.Never && s.Until > 0 {
@@ -117,10 +135,30 @@ func (p *PendingPanel) aheadHTML() html.HTML {
 			priority = c.Int(x.Job.Priority)
 		}
 		by := [...]i18n.Text{pending.ByTier: i18n.LiveByTier, pending.ByPriority: i18n.LiveByPriority, pending.BySubmission: i18n.LiveBySubmission, pending.ByList: i18n.LiveByList}[x.Higher]
-		rows += html.Tr(html.RowHead(html.Button(html.Class("link"), html.Attr{"data-live", x.Job.ID}, html.Isolated(x.Job.ID))), html.Td(html.Isolated(x.Job.User)), html.NumberCell(c.Int(x.Job.Nodes)), html.NumberCell(p.limit(&x.Job)), html.NumberCell(priority), html.Td(c.HTML(by)))
+		rows += html.Tr(html.RowHead(html.Button(html.Class("link"), html.Attr{"data-live", x.Job.ID}, html.Isolated(x.Job.ID))), html.Td(html.Isolated(x.Job.User)), html.NumberCell(c.Int(x.Job.Nodes)), html.NumberCell(p.limit(&x.Job)), html.NumberCell(priority), html.Td(c.HTML(by), p.partsHTML(x.Parts)))
 	}
 	heads := p.heads("", i18n.LiveColJob) + p.heads("", i18n.LiveColUser) + p.heads("n", i18n.LiveColNodes, i18n.LiveColLimit, i18n.LiveColPriority) + p.heads("", i18n.LiveColBy)
 	return html.H3(c.HTML(i18n.LiveAhead, c.N("n", int64(a.NumAhead))), note) + p.table(i18n.LiveAhead, heads, rows, c.N("n", int64(a.NumAhead)))
+}
+
+// mostParts is the number of parts of a priority shown.
+const mostParts = 3
+
+// partsHTML returns the parts in which a priority differs, with the names that sprio
+// has for them.
+func (p *PendingPanel) partsHTML(all []pending.Part) html.HTML {
+	var list []string
+	for _, x := range all[:min(len(all), mostParts)] {
+		sign := "+"
+		if x.Theirs < x.Mine {
+			sign = "−"
+		}
+		list = append(list, x.Name+" "+sign+strconv.FormatInt(max(x.Theirs-x.Mine, x.Mine-x.Theirs), 10))
+	}
+	if list == nil {
+		return ""
+	}
+	return html.Br + html.Small(html.Text(i18n.List(p.Words, list...)))
 }
 
 func (p *PendingPanel) heads(class html.Class, texts ...i18n.Text) (out html.HTML) {
@@ -157,11 +195,23 @@ func (p *PendingPanel) whatIfsHTML() html.HTML {
 	}
 	var rows html.HTML
 	any := false
-	for i := range a.WhatIfs {
-		x := &a.WhatIfs[i]
-		difference, sooner := p.difference(&x.Start, &a.Start)
-		any = any || sooner
-		rows += html.Tr(html.If(sooner, html.Class("sooner")), html.RowHead(html.Text(p.change(&x.Change))), html.NumberCell(p.when(&x.Start)), html.Td(html.Class("difference"), html.If(sooner, html.I(html.Attr{"aria-hidden", "true"}, html.Text("▲"))), html.Text(difference)))
+	ways := slices.Clone(a.WhatIfs) // those that help come first, as they do at the end
+	slices.SortStableFunc(ways, func(x, y message.LiveWhatIf) int {
+		switch {
+		case x.Sooner && y.Sooner:
+			return cmp.Compare(x.Start.After, y.Start.After)
+		case x.Sooner:
+			return -1
+		case y.Sooner:
+			return 1
+		}
+		return 0
+	})
+	for i := range ways {
+		x := &ways[i]
+		any = any || x.Sooner
+		rows += html.Tr(html.If(x.Sooner, html.Class("sooner")), html.RowHead(html.Text(p.change(x))), html.NumberCell(p.when(&x.Start)),
+			html.Td(html.Class("difference"), html.If(x.Sooner, html.I(html.Attr{"aria-hidden", "true"}, html.Text("▲"))), html.Text(p.difference(&x.Start, &a.Start))))
 	}
 	note := html.P(html.Class("small"), c.HTML(i18n.LiveWhatIfsHow))
 	if !a.Over {
@@ -180,15 +230,17 @@ func (p *PendingPanel) whatIfsHTML() html.HTML {
 }
 
 // change returns a changed request.
-func (p *PendingPanel) change(x *pending.Change) string {
+func (p *PendingPanel) change(x *message.LiveWhatIf) string {
 	c := p.Words
-	switch {
-	case x.Limit > 0:
+	switch x.Kind {
+	case pending.ShorterLimit:
 		return c.Say(i18n.LiveChangeLimit, i18n.S("span", c.Span(x.Limit)))
-	case x.Nodes > 0:
-		return c.Say(i18n.LiveChangeNodes, c.N("n", int64(x.Nodes)), c.N("m", int64(x.Instead)))
-	case x.Partition != "":
-		return c.Say(i18n.LiveChangePartition, i18n.S("name", x.Partition))
+	case pending.FewerNodes:
+		return c.Say(i18n.LiveChangeNodes, c.N("n", x.Nodes), c.N("m", p.Answer.Job.Nodes))
+	case pending.OtherPartition:
+		return c.Say(i18n.LiveChangePartition, i18n.S("name", x.Name))
+	case pending.OtherQOS:
+		return c.Say(i18n.LiveChangeQOS, i18n.S("name", x.Name))
 	}
 	return c.Say(i18n.LiveChangeFirst)
 }
@@ -208,20 +260,20 @@ func (p *PendingPanel) when(s *message.LiveStart) string {
 }
 
 // difference returns how much sooner or later a start is than another.
-func (p *PendingPanel) difference(is, was *message.LiveStart) (text string, sooner bool) {
+func (p *PendingPanel) difference(is, was *message.LiveStart) string {
 	c := p.Words
 	by := func(d simtime.Duration) i18n.Pair { return i18n.S("span", c.Span(d)) }
 	switch {
 	case is.After == was.After && is.After != pending.Never:
-		return c.Say(i18n.LiveNoSooner), false
+		return c.Say(i18n.LiveNoSooner)
 	case is.After == pending.Never && was.After == pending.Never: // both may have been given up
-		return "", false
+		return ""
 	case was.After == pending.Never:
-		return c.Say(i18n.LiveSoonerAtAll), true
+		return c.Say(i18n.LiveSoonerAtAll)
 	case is.After == pending.Never:
-		return c.Say(i18n.LiveLaterAtAll), false
+		return c.Say(i18n.LiveLaterAtAll)
 	case is.After < was.After:
-		return c.Say(i18n.LiveSooner, by(was.After-is.After)), true
+		return c.Say(i18n.LiveSooner, by(was.After-is.After))
 	}
-	return c.Say(i18n.LiveLater, by(is.After-was.After)), false
+	return c.Say(i18n.LiveLater, by(is.After-was.After))
 }

@@ -71,7 +71,7 @@ func (p *PendingPanel) KnownHTML() html.HTML {
 		command string
 	}{
 		{q.Running+q.Waiting > 0, i18n.LiveKnowsJobs, "squeue --json"}, {q.Has.Limits, i18n.LiveKnowsLimits, "squeue --json"}, {q.Has.Priorities, i18n.LiveKnowsPriorities, "sprio -l"},
-		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"},
+		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"}, {q.Has.History, i18n.LiveKnowsHistory, "sacct -P"},
 	} {
 		if x.known {
 			parts += html.Li(html.Class("has"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("✓")), html.Text(c.Say(x.text)))

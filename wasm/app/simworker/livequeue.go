@@ -1,6 +1,7 @@
 package simworker
 
 import (
+	"bytes"
 	"errors"
 	"iter"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"hopyard/core/pending"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/message"
 )
 
@@ -22,6 +24,9 @@ type liveQueue struct {
 	queue    *pending.LiveQueue // nil if nothing is known, or it cannot be simulated
 	trouble  string             // why it cannot be simulated
 	has      message.LiveParts
+	history  *pending.History // nil if no output of sacct is known
+	topology string           // text of topology.conf, or ""
+	others   []string         // names of the files with history and topology
 
 	asked  message.LiveQuestion
 	next   func() (*pending.Answer, error, bool) // the rest of the answer, or nil
@@ -40,17 +45,20 @@ func (l *liveQueue) handle(wire []byte, text string) []byte {
 	case file.Unpack(wire) == nil:
 		return l.add(&file, text)
 	case search.Unpack(wire) == nil:
-		if search.Serial != l.serial || l.snapshot == nil {
+		if search.Serial != l.serial {
 			return (&message.LiveQueue{Serial: search.Serial, Lost: true}).Pack()
 		}
 		return l.search(&search)
 	case question.Unpack(wire) == nil:
-		if question.Serial != l.serial || l.queue == nil {
+		if question.Serial != l.serial {
 			return (&message.LiveQueue{Serial: question.Serial, Lost: true}).Pack()
 		}
 		l.end()
+		if l.queue == nil {
+			return nil
+		}
 		l.asked = question
-		l.next, l.stop = iter.Pull2(l.queue.Answers(question.Job))
+		l.next, l.stop = iter.Pull2(l.queue.Answers(question.Job, l.history))
 		l.answer, l.told = nil, [2]int{-1, 0}
 	}
 	return nil
@@ -80,6 +88,7 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	out := message.LiveQueue{Serial: l.serial}
 	fresh := l.fresh
 	l.fresh = nil
+	fresh = slices.DeleteFunc(fresh, func(f slurmstate.File) bool { return l.aside(&f, &out) })
 	for len(fresh) > 0 {
 		all := slices.Clone(fresh)
 		for _, f := range l.files {
@@ -103,6 +112,44 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	}
 	l.tell(&out)
 	return out.Pack()
+}
+
+// aside takes a file that is no output about the queue as it stands: what sacct printed
+// about past jobs, or a topology.conf. It reports whether the file is one of them.
+func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveQueue) bool {
+	head := f.Data[:min(len(f.Data), 1<<16)]
+	switch {
+	case slurmstate.Is(head):
+		return false
+	case sacct.Is(head):
+		used, err := sacct.ReadUsed(bytes.NewReader(f.Data), sacct.Options{})
+		var all sacct.Faults
+		switch {
+		case errors.As(err, &all):
+			for _, x := range all {
+				out.Faults = append(out.Faults, message.Problem{Place: f.Name, Line: int32(x.Line), Problem: x.About(), Limit: x.Limit, Fix: x.Fix})
+			}
+		case err != nil:
+			out.Faults = append(out.Faults, message.Problem{Place: f.Name, Problem: err.Error()})
+		default:
+			l.end()
+			l.history = pending.NewHistory(used)
+			l.others = appendNew(l.others, f.Name)
+		}
+		return true
+	case bytes.Contains(head, []byte("SwitchName=")):
+		l.topology = string(f.Data)
+		l.others = appendNew(l.others, f.Name)
+		return true
+	}
+	return false
+}
+
+func appendNew(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
 }
 
 // mistakes adds the mistakes in files to a message. It returns the names of the files.
@@ -146,11 +193,17 @@ func (l *liveQueue) tell(out *message.LiveQueue) {
 	for _, f := range l.files {
 		out.Files = append(out.Files, f.Name)
 	}
+	out.Files = append(out.Files, l.others...)
+	out.Has.History = l.history != nil
 	s := l.snapshot
 	if s == nil {
 		return
 	}
 	out.Has, out.Trouble, out.Now = l.has, l.trouble, s.Now
+	out.Has.History = l.history != nil
+	if l.topology != "" {
+		out.Notices = append(out.Notices, message.LiveNotice{Text: "topology.conf is read, and not used for answers yet"})
+	}
 	out.Nodes, out.Partitions = int32(len(s.Nodes)), int32(len(s.Partitions))
 	for i := range s.Nodes {
 		if n := &s.Nodes[i]; n.Drained || n.State == slurmstate.NodeDown {
@@ -181,6 +234,9 @@ const mostFound = 50
 func (l *liveQueue) search(m *message.LiveSearch) []byte {
 	out := message.LiveFound{Serial: m.Serial, Text: m.Text}
 	want := strings.ToLower(strings.TrimSpace(m.Text))
+	if l.snapshot == nil {
+		return out.Pack()
+	}
 	best, byRank := 0, [5][]int{}
 	for i := range l.snapshot.Jobs {
 		j := &l.snapshot.Jobs[i]
@@ -262,16 +318,16 @@ func (l *liveQueue) work() []byte {
 // part returns the answer as far as it is known.
 func (l *liveQueue) part(over bool) []byte {
 	a := l.answer
-	out := message.LiveAnswer{Serial: l.serial, Number: l.asked.Number, Over: over, Job: l.job(a.Job), Obstacle: a.Obstacle, Because: a.Because, Started: a.Started, Start: liveStart(&a.Start), NumAhead: int32(a.NumAhead)}
+	out := message.LiveAnswer{Serial: l.serial, Number: l.asked.Number, Over: over, Job: l.job(a.Job), Obstacle: a.Obstacle, Because: a.Because, Started: a.Started, Start: liveStart(&a.Start), NumAhead: int32(a.NumAhead), Range: a.Range}
 	for _, x := range a.Ahead {
-		out.Ahead = append(out.Ahead, message.LiveAhead{Job: l.job(x.Job), Higher: x.Higher})
+		out.Ahead = append(out.Ahead, message.LiveAhead{Job: l.job(x.Job), Higher: x.Higher, Parts: x.Parts})
 	}
 	for _, x := range a.Next {
 		out.Ends = append(out.Ends, message.LiveEnd{Job: l.job(x.Job), After: x.After, Nodes: int32(x.Nodes)})
 	}
 	for i := range a.WhatIfs {
 		x := &a.WhatIfs[i]
-		out.WhatIfs = append(out.WhatIfs, message.LiveWhatIf{Change: x.Change, Start: liveStart(&x.Start)})
+		out.WhatIfs = append(out.WhatIfs, message.LiveWhatIf{Kind: x.Kind, Limit: x.Limit, Nodes: x.Nodes, Name: x.Name, Start: liveStart(&x.Start), Sooner: x.Sooner})
 	}
 	return out.Pack()
 }

@@ -138,6 +138,25 @@ func TestLiveAnswers(t *testing.T) {
 	}
 }
 
+// TestHistoryGivesARange gives the worker what sacct printed. Answers must then end with
+// a range.
+func TestHistoryGivesARange(t *testing.T) {
+	var d Dispatcher
+	known := giveFiles(t, &d, true, file(t, "squeue.json"), file(t, "sinfo.json"), file(t, "sacct.json"), slurmstate.File{Name: "topology.conf", Data: []byte("SwitchName=a Nodes=n[0-11]\n")})
+	if len(known.Faults) > 0 || !known.Has.History || len(known.Files) != 4 {
+		t.Fatalf("%+v", known)
+	}
+	d.Handle((&message.LiveQuestion{Serial: 1, Number: 1, Job: "29"}).Pack())
+	got := answers(t, &d)
+	last := got[len(got)-1]
+	if r := last.Range; r == nil || r.Early > r.Median || r.Median > r.Late || r.Late > last.Start.After || r.Draws == 0 {
+		t.Errorf("%+v, by limits %v", r, last.Start.After)
+	}
+	if wrong := giveFiles(t, &d, false, slurmstate.File{Name: "jobs.txt", Data: []byte("JobID|State|Start|End\n1|DONE|x|y\n")}); len(wrong.Faults) == 0 || len(wrong.Files) != 4 {
+		t.Errorf("%+v", wrong)
+	}
+}
+
 // TestLiveSearch searches by id, user and name.
 func TestLiveSearch(t *testing.T) {
 	var d Dispatcher
@@ -167,6 +186,10 @@ func TestLiveSearch(t *testing.T) {
 	}
 	if none := find("nobody at all"); none.Total != 0 {
 		t.Errorf("%+v", none)
+	}
+	giveFiles(t, &d, true, file(t, "sacct-P.txt"))
+	if none := find(""); none.Total != 0 {
+		t.Errorf("only past jobs: %+v", none)
 	}
 	d.Handle((&message.LiveSearch{Serial: 2, Text: ""}).Pack())
 	var lost message.LiveQueue
