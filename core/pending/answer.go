@@ -378,11 +378,18 @@ func (c *LiveQueue) sizes(mine *workload.Job) (all []request) {
 
 func (c *LiveQueue) otherPartitions(mine *workload.Job) (all []request) {
 	for _, p := range c.policy.Partitions {
-		if p.Name != mine.Queue {
+		if p.Name != mine.Queue && c.allows(p.Name, mine) {
 			all = append(all, request{WhatIf{Kind: OtherPartition, Name: p.Name, Change: "partition " + p.Name}, func(j *workload.Job) { j.Queue = p.Name }})
 		}
 	}
 	return all
+}
+
+// allows reports whether the limits of a partition allow a job.
+func (c *LiveQueue) allows(name string, j *workload.Job) bool {
+	return !slices.ContainsFunc(c.snapshot.Partitions, func(p slurmstate.Partition) bool {
+		return p.Name == name && (p.MaxTime > 0 && j.Walltime > simtime.Duration(p.MaxTime)*simtime.Second || p.MaxNodes > 0 && int64(j.Size()) > p.MaxNodes)
+	})
 }
 
 // otherQOS returns the QOS that other jobs have, if sprio lists their priorities and

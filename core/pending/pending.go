@@ -333,9 +333,17 @@ func (c *LiveQueue) waiting() {
 	}
 }
 
-// order gives jobs without a priority the order in which they are listed: squeue lists
-// the jobs of a partition by falling priority.
+// order gives jobs without a priority that of sprio. If no job has any, it gives them
+// the order in which they are listed: squeue lists the jobs of a partition by falling
+// priority.
 func (c *LiveQueue) order(all []*slurmstate.JobInfo) {
+	for _, j := range all {
+		if j.Priority == 0 {
+			for i := range j.Parts {
+				j.Priority = max(j.Priority, j.Parts[i].Priority)
+			}
+		}
+	}
 	for _, j := range all {
 		if j.Priority != 0 {
 			return

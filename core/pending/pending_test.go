@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,6 +169,33 @@ func BenchmarkAnswer(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestOtherPartitionsAllowTheJob checks that no partition is proposed whose limits the
+// job exceeds.
+func TestOtherPartitionsAllowTheJob(t *testing.T) {
+	for limit, want := range map[int64]bool{0: true, 3600: true, 600: false} {
+		s := small()
+		s.Jobs[3].Nodes, s.Jobs[3].CPUs = 1, 8
+		s.Partitions[1].MaxTime = limit
+		tried := slices.ContainsFunc(answerOf(t, s, "4").WhatIfs, func(w WhatIf) bool { return w.Kind == OtherPartition })
+		if tried != want {
+			t.Errorf("with a limit of %d s: %v", limit, tried)
+		}
+	}
+}
+
+// TestPrioritiesOfSprio checks that priorities are those of sprio if squeue tells none.
+func TestPrioritiesOfSprio(t *testing.T) {
+	s := small()
+	for i := range s.Jobs {
+		s.Jobs[i].Priority = 0
+	}
+	s.Jobs[2].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 7}}
+	s.Jobs[3].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 9}}
+	if a := answerOf(t, s, "3"); a.NumAhead != 1 || a.Ahead[0].Job.ID != "4" || a.Ahead[0].Higher != ByPriority || a.Job.Priority != 7 {
+		t.Errorf("%+v", a)
 	}
 }
 

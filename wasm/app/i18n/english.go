@@ -3831,7 +3831,7 @@ var english = [areas][]string{
 		"It starts in {span}",
 		"It does not start within {span}",
 		"It does not start as things are",
-		"if all jobs run until their time limits and no new job gets ahead",
+		"This holds if all jobs run until their time limits and no new job gets ahead.",
 		"The queue is too large to look further.",
 		"on {nodes}",
 		"on {nodes} and {n} more",

@@ -48,7 +48,7 @@ func (p *PendingPanel) headHTML(j *message.LiveJob) html.HTML {
 	if j.Priority > 0 {
 		facts = append(facts, i18n.Colon(c, c.Say(i18n.LiveColPriority), c.Int(j.Priority)))
 	}
-	return html.H3(html.Text(c.Say(i18n.LiveJob, i18n.S("job", j.ID))), html.HTML(" "), html.Small(html.Isolated(strings.TrimSpace(j.User+" "+j.Name)))) +
+	return html.H3(html.Text(c.Say(i18n.LiveJob, i18n.S("job", j.ID))), html.HTML(" "), html.Small(html.Isolated(owner(j)))) +
 		html.P(html.Class("small"), html.Text(strings.Join(facts, " · ")))
 }
 
@@ -92,7 +92,7 @@ func (p *PendingPanel) rangeHTML() html.HTML {
 		return html.P(html.Class("live-range"), c.HTML(i18n.LiveRange, when("median", r.Median), when("early", r.Early), when("late", r.Late), c.N("n", int64(r.Draws))))
 	}
 	if a.Over && !p.Queue.Has.History && a.Start.After > 0 {
-		return html.P(html.Class("small"), c.HTML(i18n.LiveRangeHow, i18n.H("command", html.Code(html.Text("sacct -P")))))
+		return html.P(html.Class("small"), c.HTML(i18n.LiveRangeHow, i18n.H("command", html.Code(html.Text(pastCommand)))))
 	}
 	return ""
 }

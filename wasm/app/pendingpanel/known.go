@@ -1,8 +1,6 @@
 package pendingpanel
 
 import (
-	"strings"
-
 	"hopyard/core/pending"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
@@ -11,6 +9,9 @@ import (
 
 // Commands are what the reader runs on the cluster.
 const Commands = "squeue --json > queue.json\nsinfo --json > nodes.json\nscontrol show partition > partitions.txt"
+
+// pastCommand prints how past jobs used their time limits.
+const pastCommand = "sacct -a -P -S now-7days"
 
 const lock html.HTML = `<svg viewBox="0 0 14 14" aria-hidden="true"><path class="open" d="M3 6.5h8v5.5H3zM4.6 6.5V4.4a2.4 2.4 0 0 1 4.8 0v2.1"/></svg>`
 
@@ -64,22 +65,22 @@ func (p *PendingPanel) KnownHTML() html.HTML {
 		nodes = c.Say(i18n.LiveNodesDown, c.N("n", int64(q.Nodes)), c.N("down", int64(q.Down)))
 	}
 	line := i18n.List(c, nodes, c.Say(i18n.LivePartitions, c.N("n", int64(q.Partitions))), c.Say(i18n.LiveRunning, c.N("n", int64(q.Running))), c.Say(i18n.LiveWaiting, c.N("n", int64(q.Waiting))))
-	var parts html.HTML
+	var parts, lacks html.HTML
 	for _, x := range [...]struct {
 		known   bool
 		text    i18n.Text
 		command string
 	}{
 		{q.Running+q.Waiting > 0, i18n.LiveKnowsJobs, "squeue --json"}, {q.Has.Limits, i18n.LiveKnowsLimits, "squeue --json"}, {q.Has.Priorities, i18n.LiveKnowsPriorities, "sprio -l"},
-		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"}, {q.Has.History, i18n.LiveKnowsHistory, "sacct -P"},
+		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"}, {q.Has.History, i18n.LiveKnowsHistory, pastCommand},
 	} {
 		if x.known {
 			parts += html.Li(html.Class("has"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("✓")), html.Text(c.Say(x.text)))
 		} else {
-			parts += html.Li(html.I(html.Attr{"aria-hidden", "true"}, html.Text("?")), html.Text(i18n.Colon(c, c.Say(x.text), "")), c.HTML(i18n.LiveLacks, i18n.H("command", html.Code(html.Text(x.command)))))
+			lacks += html.Li(html.Class("lacks"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("?")), html.Text(i18n.Colon(c, c.Say(x.text), "")), c.HTML(i18n.LiveLacks, i18n.H("command", html.Code(html.Text(x.command)))))
 		}
 	}
-	return html.P(html.Text(line)) + html.Ul(html.Class("live-parts"), html.Label(c.Say(i18n.LiveKnows)), parts)
+	return html.P(html.Text(line)) + html.Ul(html.Class("live-parts"), html.Label(c.Say(i18n.LiveKnows)), parts, lacks)
 }
 
 // MistakesHTML returns the mistakes in the files given last, or "".
@@ -166,10 +167,18 @@ func (p *PendingPanel) JobsHTML() html.HTML {
 		j := &p.Found.Jobs[i]
 		about := i18n.List(p.Words, p.size(j.Nodes), p.limit(j))
 		out.El("li", html.Button(html.Attr{"data-live", j.ID}, html.If(j.ID == p.job, html.Attr{"aria-current", "true"}),
-			html.B(html.Isolated(j.ID)), html.HTML(" "), html.Span(html.Class("who"), html.Isolated(strings.TrimSpace(j.User+" "+j.Name))), html.HTML(" "),
+			html.B(html.Isolated(j.ID)), html.HTML(" "), html.Span(html.Class("who"), html.Isolated(owner(j))), html.HTML(" "),
 			html.Small(html.Text(about)), html.HTML(" "), html.Em(html.Text(j.Reason))))
 	}
 	return out.HTML()
+}
+
+// owner returns a job's user and name.
+func owner(j *message.LiveJob) string {
+	if j.Name == "" {
+		return j.User
+	}
+	return j.User + " · " + j.Name
 }
 
 func (p *PendingPanel) size(nodes int64) string {

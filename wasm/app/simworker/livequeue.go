@@ -174,7 +174,7 @@ func (l *liveQueue) simulate(out *message.LiveQueue) {
 	out.Has.Nodes = len(s.Nodes) > 0 // pending.New fills in those that it finds in jobs
 	for i := range s.Jobs {
 		out.Has.Limits = out.Has.Limits || s.Jobs[i].Limit > 0
-		out.Has.Priorities = out.Has.Priorities || s.Jobs[i].Priority != 0
+		out.Has.Priorities = out.Has.Priorities || s.Jobs[i].Priority != 0 || len(s.Jobs[i].Parts) > 0
 	}
 	for i := range s.Partitions {
 		out.Has.Partitions = out.Has.Partitions || s.Partitions[i].Tier > 0

@@ -56,6 +56,8 @@ func (d *PendingController) Open() {
 	d.OpenDialog(id)
 	if d.panel.Known() {
 		document.Focus(d.El("live-find"))
+	} else {
+		document.Focus(document.Query(d.El("live-give"), "[data-live-do=choose]"))
 	}
 }
 
