@@ -81,57 +81,106 @@ const (
 	NumCodes = iota
 )
 
-// clauses holds the clauses in English. {name}, {have} and {detail} are gaps.
-var clauses = [NumCodes]string{
-	BehindJob:    "job {name} of its partition is before it and has no nodes yet",
-	KeptNodes:    "enough nodes have room, but they are kept for jobs before it",
-	NotYetTested: "the backfill scheduler has not looked at it yet",
-	NotTested:    "the schedulers do not look at it: too many jobs are before it",
-
-	HeldByUser:          "it is held by its user; scontrol release ends that",
-	HeldByAdmin:         "it is held by an administrator",
-	NeverDependency:     "it depends on a job that ended otherwise than it needs, so it never starts",
-	WaitsForJob:         "it waits for the end of another job",
-	ArrayLimit:          "as many tasks of its array run as the array allows at once (%)",
-	DownPartition:       "its partition is down",
-	InactivePartition:   "its partition is inactive",
-	TooLong:             "its time limit is longer than the partition allows, so it never starts",
-	WrongSize:           "it asks for more or fewer nodes than the partition allows, so it never starts",
-	WaitsForReservation: "it waits for the beginning of its reservation",
-	WaitsForLicense:     "it waits for a license",
-	BadConstraints:      "no node has what it asks for, so it never starts",
-	BadAccount:          "its account may not use the partition",
-	BadQOS:              "its QOS may not be used there",
-	NoAccount:           "its account is not valid",
-	NoQOS:               "its QOS is not valid",
-	QOSGroup:            "all jobs of its QOS together have as much as the QOS allows",
-	QOSPerJob:           "it asks for more than its QOS allows a job",
-	QOSUser:             "its user has as much as the QOS allows",
-	QOSJobs:             "its QOS has as many jobs as it allows",
-	QOSResources:        "its QOS has as much as it allows",
-	QOSTime:             "it asks for more time than its QOS allows",
-	QOSUsage:            "its account has used too much for its QOS",
-	AccountGroup:        "all jobs of its account together have as much as the account allows",
-	AccountPerJob:       "it asks for more than its account allows a job",
-	AccountUser:         "its user has as much as the account allows",
-	AccountJobs:         "its account has as many jobs as it allows",
-	AccountResources:    "its account has as much as it allows",
-	AccountTime:         "it asks for more time than its account allows",
-	JobsPerAccount:      "its account has as many jobs as the QOS allows an account",
-	PerAccount:          "its account has as much as the QOS allows an account",
-	NoPartition:         "it can never start as the cluster is now: its partition {name} is not up, or none of its nodes is",
-	NeverFits:           "it can never start as the cluster is now: {detail}",
-
-	NodesFromJobs:  "the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints",
-	Frozen:         "priorities stay as they are now, and no job arrives",
-	YearLong:       "jobs without a time limit run for a year",
-	WholeLimit:     "jobs whose start is unknown have their whole time limit left",
-	EqualParts:     "jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes",
-	Overfull:       "job {name} holds more than its nodes have; its nodes count as taken as far as they go",
-	LeftOut:        "{have} pending jobs wait for something else than nodes or priority, and take no part",
-	ListOrder:      "priorities are unknown; jobs of a partition are taken in the order in which squeue lists them",
-	HighestTier:    "a job that names several partitions is sent to the one with the highest tier",
-	PartitionLimit: "a job whose time limit is unknown has that of its partition",
+// template returns a clause in English. {name}, {have} and {detail} are gaps. It is a
+// function, because a package variable would be part of what the page loads first.
+func (c Code) template() string {
+	switch c {
+	case BehindJob:
+		return "job {name} of its partition is before it and has no nodes yet"
+	case KeptNodes:
+		return "enough nodes have room, but they are kept for jobs before it"
+	case NotYetTested:
+		return "the backfill scheduler has not looked at it yet"
+	case NotTested:
+		return "the schedulers do not look at it: too many jobs are before it"
+	case HeldByUser:
+		return "it is held by its user; scontrol release ends that"
+	case HeldByAdmin:
+		return "it is held by an administrator"
+	case NeverDependency:
+		return "it depends on a job that ended otherwise than it needs, so it never starts"
+	case WaitsForJob:
+		return "it waits for the end of another job"
+	case ArrayLimit:
+		return "as many tasks of its array run as the array allows at once (%)"
+	case DownPartition:
+		return "its partition is down"
+	case InactivePartition:
+		return "its partition is inactive"
+	case TooLong:
+		return "its time limit is longer than the partition allows, so it never starts"
+	case WrongSize:
+		return "it asks for more or fewer nodes than the partition allows, so it never starts"
+	case WaitsForReservation:
+		return "it waits for the beginning of its reservation"
+	case WaitsForLicense:
+		return "it waits for a license"
+	case BadConstraints:
+		return "no node has what it asks for, so it never starts"
+	case BadAccount:
+		return "its account may not use the partition"
+	case BadQOS:
+		return "its QOS may not be used there"
+	case NoAccount:
+		return "its account is not valid"
+	case NoQOS:
+		return "its QOS is not valid"
+	case QOSGroup:
+		return "all jobs of its QOS together have as much as the QOS allows"
+	case QOSPerJob:
+		return "it asks for more than its QOS allows a job"
+	case QOSUser:
+		return "its user has as much as the QOS allows"
+	case QOSJobs:
+		return "its QOS has as many jobs as it allows"
+	case QOSResources:
+		return "its QOS has as much as it allows"
+	case QOSTime:
+		return "it asks for more time than its QOS allows"
+	case QOSUsage:
+		return "its account has used too much for its QOS"
+	case AccountGroup:
+		return "all jobs of its account together have as much as the account allows"
+	case AccountPerJob:
+		return "it asks for more than its account allows a job"
+	case AccountUser:
+		return "its user has as much as the account allows"
+	case AccountJobs:
+		return "its account has as many jobs as it allows"
+	case AccountResources:
+		return "its account has as much as it allows"
+	case AccountTime:
+		return "it asks for more time than its account allows"
+	case JobsPerAccount:
+		return "its account has as many jobs as the QOS allows an account"
+	case PerAccount:
+		return "its account has as much as the QOS allows an account"
+	case NoPartition:
+		return "it can never start as the cluster is now: its partition {name} is not up, or none of its nodes is"
+	case NeverFits:
+		return "it can never start as the cluster is now: {detail}"
+	case NodesFromJobs:
+		return "the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints"
+	case Frozen:
+		return "priorities stay as they are now, and no job arrives"
+	case YearLong:
+		return "jobs without a time limit run for a year"
+	case WholeLimit:
+		return "jobs whose start is unknown have their whole time limit left"
+	case EqualParts:
+		return "jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes"
+	case Overfull:
+		return "job {name} holds more than its nodes have; its nodes count as taken as far as they go"
+	case LeftOut:
+		return "{have} pending jobs wait for something else than nodes or priority, and take no part"
+	case ListOrder:
+		return "priorities are unknown; jobs of a partition are taken in the order in which squeue lists them"
+	case HighestTier:
+		return "a job that names several partitions is sent to the one with the highest tier"
+	case PartitionLimit:
+		return "a job whose time limit is unknown has that of its partition"
+	}
+	return ""
 }
 
 // String returns the clause in English.
@@ -139,7 +188,7 @@ func (c Clause) String() string {
 	if c.Code == TooFewNodes {
 		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(c.Need, "node"), Count(c.Have, "node"))
 	}
-	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(clauses[c.Code])
+	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(c.Code.template())
 }
 
 // Order is why a job comes before another.

@@ -6,7 +6,7 @@ import "strings"
 // with what they mean. A name that ends with * stands for all that begin so.
 //
 // Source: SOURCES.md SLURM.5.
-var obstacles = []struct {
+var obstacles = [...]struct {
 	reason string
 	means  Code
 }{

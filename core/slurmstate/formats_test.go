@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/slurmtext"
 )
 
 // recorded returns files of testdata/formats.
@@ -198,8 +200,8 @@ func TestIndented(t *testing.T) {
 	}
 }
 
-// TestIs checks that the recorded outputs are told from those of other programs.
-func TestIs(t *testing.T) {
+// TestIsState checks that the recorded outputs are told from those of other programs.
+func TestIsState(t *testing.T) {
 	not := map[string]bool{"sacct.txt": true, "sacct-P.txt": true, "sacct-P-X.txt": true, "sacct.json": true, "facts.json": true, "README.md": true, "assoc.txt": true, "assoc-tree.txt": true, "qos.txt": true, "show-licenses.txt": true}
 	all, err := filepath.Glob("testdata/formats/*")
 	if err != nil || len(all) < 30 {
@@ -208,12 +210,12 @@ func TestIs(t *testing.T) {
 	for _, path := range all {
 		name := filepath.Base(path)
 		data := recorded(t, name)[0].Data
-		if got := Is(data[:min(len(data), 1<<16)]); got == not[name] {
+		if got := slurmtext.IsState(string(data[:min(len(data), 1<<16)])); got == not[name] {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	for _, text := range []string{"", "hello", `{"hopyard": 1, "partitions": 3}`, "SwitchName=a Nodes=n[0-3]\n", "a=b\n", `{"apiVersion": "v1"}`} {
-		if Is([]byte(text)) {
+		if slurmtext.IsState(text) {
 			t.Errorf("%q is taken for an output", text)
 		}
 	}

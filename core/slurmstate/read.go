@@ -59,39 +59,6 @@ func Read(files []File) (*Snapshot, error) {
 	return m.s, nil
 }
 
-// Is reports, from the beginning of a file, whether it is an output that Read reads.
-// Outputs of sacct and topology.conf are none.
-func Is(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
-	if len(head) == 0 {
-		return false
-	}
-	if head[0] == '{' {
-		return isJSON(head)
-	}
-	k, read, problem := sniff(head)
-	if k == confText {
-		return !bytes.Contains(head, []byte("SwitchName=")) && slices.ContainsFunc([]string{"NodeName=", "PartitionName=", "SlurmctldHost", "ClusterName", "Configuration data as of "}, func(key string) bool {
-			return bytes.Contains(head, []byte(key))
-		})
-	}
-	return read != nil || strings.HasPrefix(problem, "sinfo -R") || strings.HasPrefix(problem, "the command failed")
-}
-
-// isJSON reports whether a JSON text has a key that outputs of sacct and other
-// programs have not.
-func isJSON(head []byte) bool {
-	if bytes.Contains(head, []byte(`"hopyard"`)) || bytes.Contains(head, []byte(`"association"`)) && !bytes.Contains(head, []byte(`"job_state"`)) {
-		return false
-	}
-	for _, key := range []string{"job_state", "alloc_memory", "sinfo", "partitions", "reservations"} {
-		if i := bytes.Index(head, []byte(`"`+key+`"`)); i >= 0 && bytes.HasPrefix(bytes.TrimLeft(head[i+len(key)+2:], " \t\r\n"), []byte{':'}) {
-			return true
-		}
-	}
-	return false
-}
-
 // readPart reads one file.
 func readPart(f *File) *part {
 	data := bytes.TrimPrefix(f.Data, []byte("\uFEFF"))
@@ -211,20 +178,20 @@ type merger struct {
 func (m *merger) merge() {
 	slices.SortStableFunc(m.parts, func(a, b *part) int { return cmp.Compare(a.kind, b.kind) })
 	m.zones()
-	jobs := join(m, "job", func(p *part) []record[JobInfo] { return p.jobs }, func(j *JobInfo) string { return j.ID }, jobFields)
+	jobs := join(m, "job", func(p *part) []record[JobInfo] { return p.jobs }, func(j *JobInfo) string { return j.ID }, jobFields())
 	nodes := join(m, "node", func(p *part) []record[Node] {
 		for i := range p.nodes {
 			slices.Sort(p.nodes[i].value.Partitions)
 		}
 		return p.nodes
-	}, func(n *Node) string { return n.Name }, nodeFields)
+	}, func(n *Node) string { return n.Name }, nodeFields())
 	partitions := join(m, "partition", func(p *part) []record[Partition] {
 		for i := range p.partitions {
 			sortNames(p.partitions[i].value.Nodes)
 		}
 		return p.partitions
-	}, func(p *Partition) string { return p.Name }, partitionFields)
-	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields)
+	}, func(p *Partition) string { return p.Name }, partitionFields())
+	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields())
 	partitions = m.named(nodes, partitions)
 	m.members(nodes, partitions)
 	jobs = m.cutArrays(jobs)

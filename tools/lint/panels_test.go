@@ -46,6 +46,7 @@ lecture: i18n lecture/markdown message model narrative practice recording whypan
 lecture/markdown:
 ballot: i18n machinepanel message model narrative practice recording timeline
 checkworker: message simworker
+pendingworker: message simworker
 manualpanel: i18n message model narrative
 puzzlepanel: i18n message model narrative practice
 policyeditor: form i18n message model

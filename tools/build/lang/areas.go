@@ -63,6 +63,11 @@ type Area struct {
 	English []string
 }
 
+// Late reports whether only code that is fetched at first use shows the texts of the
+// area. Its English texts are part of a function then, and not of a variable, so that
+// they are fetched together with that code (tools/build/later.txt).
+func (a Area) Late() bool { return a.Name == "waiting" }
+
 // Areas reads the English texts of all areas. The parameter root is the root folder
 // of the repository.
 func Areas(root string) ([]Area, error) {
@@ -151,6 +156,9 @@ func Generate(areas []Area) ([]byte, error) {
 	}
 	b.WriteString("\nvar english = [areas][]string{\n")
 	for _, area := range areas {
+		if area.Late() {
+			continue
+		}
 		fmt.Fprintf(&b, "\t%s >> areaBits: {\n", area.Name)
 		for _, text := range area.English {
 			fmt.Fprintf(&b, "\t\t%q,\n", text)
@@ -158,5 +166,14 @@ func Generate(areas []Area) ([]byte, error) {
 		b.WriteString("\t},\n")
 	}
 	b.WriteString("}\n")
+	b.WriteString("\n// lateEnglish returns a text of an area whose texts come with the code that shows them.\nfunc lateEnglish(t Text) string {\n\tswitch t {\n")
+	for _, area := range areas {
+		for i := range area.Texts {
+			if area.Late() {
+				fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %q\n", area.Texts[i], area.English[i])
+			}
+		}
+	}
+	b.WriteString("\t}\n\treturn \"\"\n}\n")
 	return format.Source(b.Bytes())
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
-	"hopyard/core/slurmstate"
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/i18n"
@@ -56,7 +56,7 @@ func KindOfFile(name, content string) FileKind {
 		return UnknownFile
 	case describesCluster(head):
 		return ClusterFile
-	case ofQueue(head) && slurmstate.Is([]byte(text[:min(len(text), 1<<16)])):
+	case slurmtext.IsState(text[:min(len(text), 1<<16)]):
 		return QueueFile
 	case DescribesMachine(name, text):
 		return MachineFile
@@ -81,21 +81,6 @@ func describesCluster(head string) bool {
 	}
 	head = "\n" + head
 	return strings.Contains(head, "\napiVersion:") || strings.Contains(head, "\nkind:") || strings.Contains(head, "\nswitches:") || strings.Contains(head, "\nblocks:")
-}
-
-// ofQueue reports whether a text may be an output of Slurm's commands about the queue
-// as it stands. This quick test precedes the exact test slurmstate.Is, whose code is
-// loaded only when it is needed.
-func ofQueue(head string) bool {
-	if strings.HasPrefix(head, "{") {
-		return !strings.HasPrefix(strings.TrimLeft(head[1:], " \t\r\n"), `"hopyard"`)
-	}
-	for _, word := range [...]string{"JOBID", "JobId=", "PARTITION", "PartitionName=", "NodeName=", "NODELIST", "ReservationName=", "RawShares", "ClusterName", "SlurmctldHost"} {
-		if strings.Contains(head, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // ofAccounting reports whether a text may be output of sacct. This quick test

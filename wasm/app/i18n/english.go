@@ -1050,6 +1050,9 @@ const (
 	ProgressNotKept
 	CurveTable
 	CurveTime
+	LiveTitle
+	LiveAbout
+	LiveOwn
 )
 
 // Texts of static/lang/en/steering.json.
@@ -1852,8 +1855,7 @@ const (
 
 // Texts of static/lang/en/waiting.json.
 const (
-	LiveTitle Text = iota + waiting
-	LiveLead
+	LiveLead Text = iota + waiting
 	LivePrivate
 	LivePrivateWhy
 	LiveRun
@@ -1991,8 +1993,6 @@ const (
 	LiveListOrder
 	LiveHighestTier
 	LivePartitionLimit
-	LiveAbout
-	LiveOwn
 	LiveChangeQOS
 	LiveRange
 	LiveRangeHow
@@ -3011,6 +3011,9 @@ var english = [areas][]string{
 		"Your progress could not be saved: {why}.",
 		"The curves as a table",
 		"Time",
+		"Why is my job pending?",
+		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
+		"Here because of your own cluster?",
 	},
 	steering >> areaBits: {
 		"Next conflict",
@@ -3782,151 +3785,295 @@ var english = [areas][]string{
 		"kept free of other jobs",
 		"{n}\u00a0in blocks that one job has to itself",
 	},
-	waiting >> areaBits: {
-		"Why is my job pending?",
-		"Give it what Slurm prints about the queue. It says why a job waits, when it starts, and what would start it sooner.",
-		"Nothing leaves this browser.",
-		"The files are read and the queue is simulated on this computer. They are forgotten when you close the page.",
-		"Run this on the cluster",
-		"Copy",
-		"Copied.",
-		"Then drop the files here, all at once or one after the other",
-		"Any of squeue, sinfo, scontrol show, sprio, sshare and slurm.conf will do, as text or JSON. Plain squeue is enough for a first answer.",
-		"Choose files",
-		"or paste what squeue prints",
-		"Pasted text {n}",
-		"Try an example",
-		"Reading…",
-		"Add files",
-		"Start over",
-		"{n} {n|node|nodes}",
-		"{n} {n|node|nodes}, {down} of them out of use",
-		"{n} {n|partition|partitions}",
-		"{n} {n|job runs|jobs run}",
-		"{n} {n|waits|wait}",
-		"What is known",
-		"jobs",
-		"time limits",
-		"nodes",
-		"partitions",
-		"priorities",
-		"not known; {command} tells",
-		"Files, notices and assumptions",
-		"Assumed",
-		"Notices",
-		"{n} more",
-		"{n} {n|mistake|mistakes} in what you gave last; the rest is kept:",
-		"No job of these files waits. Add what squeue prints.",
-		"Job id, user or name",
-		"{n} {n|job waits|jobs wait}",
-		"the first {n} of {all}",
-		"No pending job has this in its id, user or name.",
-		"Job {job} of {user} is not pending: Slurm’s word for its state is {state}.",
-		"Choose your job in the list. The answer comes here.",
-		"{n} {n|node|nodes}",
-		"no time limit known",
-		"Job {job}",
-		"Slurm says",
-		"It can start now",
-		"It starts in {span}",
-		"It does not start within {span}",
-		"It does not start as things are",
-		"This holds if all jobs run until their time limits and no new job gets ahead.",
-		"The queue is too large to look further.",
-		"on {nodes}",
-		"on {nodes} and {n} more",
-		"Simulating the queue…",
-		"{n} {n|job is|jobs are} ahead of it",
-		"No job is ahead of it.",
-		"the first {n}",
-		"Job",
-		"User",
-		"Nodes",
-		"Time limit",
-		"Priority",
-		"Ahead by",
-		"tier of its partition",
-		"priority",
-		"earlier submission",
-		"place in the list",
-		"What ends next on nodes it may use",
-		"in {span} at the latest, job {job} of {user} gives back {n} {n|node|nodes}",
-		"What would start it sooner",
-		"Each line is a simulation of the whole queue in which only this job differs.",
-		"With",
-		"Starts",
-		"Difference",
-		"a time limit of {span}",
-		"{n} {n|node|nodes} instead of {m}",
-		"partition {name}",
-		"the highest priority of all",
-		"in {span}",
-		"now",
-		"not within {span}",
-		"never",
-		"{span} sooner",
-		"sooner",
-		"{span} later",
-		"later",
-		"no sooner",
-		"None of these starts it sooner.",
-		"{n} so far…",
-		"Neither free nodes nor a higher priority would start it.",
-		"There is no answer: {why}",
-		"It needs {need} {need|node|nodes}, and {have} of those that it may use {have|has|have} room now.",
-		"Job {job} of its partition is before it and has no nodes yet.",
-		"Enough nodes have room, but they are kept for jobs before it.",
-		"Enough nodes have room, and the backfill scheduler has not looked at it yet.",
-		"The schedulers do not look at it: too many jobs are before it.",
-		"By what these files tell, nothing keeps it.",
-		"It is held by its user; scontrol release ends that.",
-		"It is held by an administrator.",
-		"It depends on a job that ended otherwise than it needs, so it never starts.",
-		"It waits for the end of another job.",
-		"As many tasks of its array run as the array allows at once (%).",
-		"Its partition is down.",
-		"Its partition is inactive.",
-		"Its time limit is longer than the partition allows, so it never starts.",
-		"It asks for more or fewer nodes than the partition allows, so it never starts.",
-		"It waits for the beginning of its reservation.",
-		"It waits for a license.",
-		"No node has what it asks for, so it never starts.",
-		"Its account may not use the partition.",
-		"Its QOS may not be used there.",
-		"Its account is not valid.",
-		"Its QOS is not valid.",
-		"All jobs of its QOS together have as much as the QOS allows.",
-		"It asks for more than its QOS allows a job.",
-		"Its user has as much as the QOS allows.",
-		"Its QOS has as many jobs as it allows.",
-		"Its QOS has as much as it allows.",
-		"It asks for more time than its QOS allows.",
-		"Its account has used too much for its QOS.",
-		"All jobs of its account together have as much as the account allows.",
-		"It asks for more than its account allows a job.",
-		"Its user has as much as the account allows.",
-		"Its account has as many jobs as it allows.",
-		"Its account has as much as it allows.",
-		"It asks for more time than its account allows.",
-		"Its account has as many jobs as the QOS allows an account.",
-		"Its account has as much as the QOS allows an account.",
-		"It cannot start as the cluster is now: its partition {name} is not up, or none of its nodes is.",
-		"It cannot start as the cluster is now: it asks for more than the nodes of its partition have.",
-		"The nodes are those on which jobs run, and all of them are full.",
-		"Priorities stay as they are now, and no job arrives.",
-		"Jobs without a time limit run for a year.",
-		"Jobs whose start is unknown have their whole time limit left.",
-		"Jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes.",
-		"Job {job} holds more than its nodes have; its nodes count as taken as far as they go.",
-		"{n} pending {n|job waits|jobs wait} for something else than nodes or priority, and {n|takes|take} no part.",
-		"Priorities are unknown; jobs of a partition are taken in the order in which squeue lists them.",
-		"A job that names several partitions is sent to the one with the highest tier.",
-		"A job whose time limit is unknown has that of its partition.",
-		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
-		"Here because of your own cluster?",
-		"QOS {name}",
-		"If jobs use as much of their time limits as their users’ earlier jobs did, it starts {median} or sooner in half of {n} simulations; in one of ten {early} or sooner, in nine of ten {late} or sooner.",
-		"Jobs often end earlier. Add what {command} prints of past jobs, and it says when it starts if they end as usual.",
-		"past jobs",
-	},
+}
+
+// lateEnglish returns a text of an area whose texts come with the code that shows them.
+func lateEnglish(t Text) string {
+	switch t {
+	case LiveLead:
+		return "Give it what Slurm prints about the queue. It says why a job waits, when it starts, and what would start it sooner."
+	case LivePrivate:
+		return "Nothing leaves this browser."
+	case LivePrivateWhy:
+		return "The files are read and the queue is simulated on this computer. They are forgotten when you close the page."
+	case LiveRun:
+		return "Run this on the cluster"
+	case LiveCopy:
+		return "Copy"
+	case LiveCopied:
+		return "Copied."
+	case LiveDrop:
+		return "Then drop the files here, all at once or one after the other"
+	case LiveAny:
+		return "Any of squeue, sinfo, scontrol show, sprio, sshare and slurm.conf will do, as text or JSON. Plain squeue is enough for a first answer."
+	case LiveChoose:
+		return "Choose files"
+	case LivePaste:
+		return "or paste what squeue prints"
+	case LivePasted:
+		return "Pasted text {n}"
+	case LiveExample:
+		return "Try an example"
+	case LiveReading:
+		return "Reading…"
+	case LiveMore:
+		return "Add files"
+	case LiveAfresh:
+		return "Start over"
+	case LiveNodes:
+		return "{n} {n|node|nodes}"
+	case LiveNodesDown:
+		return "{n} {n|node|nodes}, {down} of them out of use"
+	case LivePartitions:
+		return "{n} {n|partition|partitions}"
+	case LiveRunning:
+		return "{n} {n|job runs|jobs run}"
+	case LiveWaiting:
+		return "{n} {n|waits|wait}"
+	case LiveKnows:
+		return "What is known"
+	case LiveKnowsJobs:
+		return "jobs"
+	case LiveKnowsLimits:
+		return "time limits"
+	case LiveKnowsNodes:
+		return "nodes"
+	case LiveKnowsPartitions:
+		return "partitions"
+	case LiveKnowsPriorities:
+		return "priorities"
+	case LiveLacks:
+		return "not known; {command} tells"
+	case LiveFiles:
+		return "Files, notices and assumptions"
+	case LiveAssumed:
+		return "Assumed"
+	case LiveNotices:
+		return "Notices"
+	case LiveNoticesMore:
+		return "{n} more"
+	case LiveFaults:
+		return "{n} {n|mistake|mistakes} in what you gave last; the rest is kept:"
+	case LiveNoQueue:
+		return "No job of these files waits. Add what squeue prints."
+	case LiveFind:
+		return "Job id, user or name"
+	case LiveFound:
+		return "{n} {n|job waits|jobs wait}"
+	case LiveFoundOf:
+		return "the first {n} of {all}"
+	case LiveFoundNone:
+		return "No pending job has this in its id, user or name."
+	case LiveNotPending:
+		return "Job {job} of {user} is not pending: Slurm’s word for its state is {state}."
+	case LiveChooseJob:
+		return "Choose your job in the list. The answer comes here."
+	case LiveSize:
+		return "{n} {n|node|nodes}"
+	case LiveNoLimit:
+		return "no time limit known"
+	case LiveJob:
+		return "Job {job}"
+	case LiveWord:
+		return "Slurm says"
+	case LiveStartNow:
+		return "It can start now"
+	case LiveStartIn:
+		return "It starts in {span}"
+	case LiveStartLong:
+		return "It does not start within {span}"
+	case LiveStartNever:
+		return "It does not start as things are"
+	case LiveIfLimits:
+		return "This holds if all jobs run until their time limits and no new job gets ahead."
+	case LiveGivenUp:
+		return "The queue is too large to look further."
+	case LiveOn:
+		return "on {nodes}"
+	case LiveOnMore:
+		return "on {nodes} and {n} more"
+	case LiveComputing:
+		return "Simulating the queue…"
+	case LiveAhead:
+		return "{n} {n|job is|jobs are} ahead of it"
+	case LiveAheadNone:
+		return "No job is ahead of it."
+	case LiveAheadFirst:
+		return "the first {n}"
+	case LiveColJob:
+		return "Job"
+	case LiveColUser:
+		return "User"
+	case LiveColNodes:
+		return "Nodes"
+	case LiveColLimit:
+		return "Time limit"
+	case LiveColPriority:
+		return "Priority"
+	case LiveColBy:
+		return "Ahead by"
+	case LiveByTier:
+		return "tier of its partition"
+	case LiveByPriority:
+		return "priority"
+	case LiveBySubmission:
+		return "earlier submission"
+	case LiveByList:
+		return "place in the list"
+	case LiveEnds:
+		return "What ends next on nodes it may use"
+	case LiveEnd:
+		return "in {span} at the latest, job {job} of {user} gives back {n} {n|node|nodes}"
+	case LiveWhatIfs:
+		return "What would start it sooner"
+	case LiveWhatIfsHow:
+		return "Each line is a simulation of the whole queue in which only this job differs."
+	case LiveColChange:
+		return "With"
+	case LiveColStarts:
+		return "Starts"
+	case LiveColDifference:
+		return "Difference"
+	case LiveChangeLimit:
+		return "a time limit of {span}"
+	case LiveChangeNodes:
+		return "{n} {n|node|nodes} instead of {m}"
+	case LiveChangePartition:
+		return "partition {name}"
+	case LiveChangeFirst:
+		return "the highest priority of all"
+	case LiveIn:
+		return "in {span}"
+	case LiveNow:
+		return "now"
+	case LiveNotWithin:
+		return "not within {span}"
+	case LiveNever:
+		return "never"
+	case LiveSooner:
+		return "{span} sooner"
+	case LiveSoonerAtAll:
+		return "sooner"
+	case LiveLater:
+		return "{span} later"
+	case LiveLaterAtAll:
+		return "later"
+	case LiveNoSooner:
+		return "no sooner"
+	case LiveNothingSooner:
+		return "None of these starts it sooner."
+	case LiveWaysBusy:
+		return "{n} so far…"
+	case LiveObstacle:
+		return "Neither free nodes nor a higher priority would start it."
+	case LiveTrouble:
+		return "There is no answer: {why}"
+	case LiveTooFewNodes:
+		return "It needs {need} {need|node|nodes}, and {have} of those that it may use {have|has|have} room now."
+	case LiveBehindJob:
+		return "Job {job} of its partition is before it and has no nodes yet."
+	case LiveKeptNodes:
+		return "Enough nodes have room, but they are kept for jobs before it."
+	case LiveNotYetTested:
+		return "Enough nodes have room, and the backfill scheduler has not looked at it yet."
+	case LiveNotTested:
+		return "The schedulers do not look at it: too many jobs are before it."
+	case LiveNothing:
+		return "By what these files tell, nothing keeps it."
+	case LiveHeldByUser:
+		return "It is held by its user; scontrol release ends that."
+	case LiveHeldByAdmin:
+		return "It is held by an administrator."
+	case LiveNeverDependency:
+		return "It depends on a job that ended otherwise than it needs, so it never starts."
+	case LiveWaitsForJob:
+		return "It waits for the end of another job."
+	case LiveArrayLimit:
+		return "As many tasks of its array run as the array allows at once (%)."
+	case LiveDownPartition:
+		return "Its partition is down."
+	case LiveInactivePartition:
+		return "Its partition is inactive."
+	case LiveTooLong:
+		return "Its time limit is longer than the partition allows, so it never starts."
+	case LiveWrongSize:
+		return "It asks for more or fewer nodes than the partition allows, so it never starts."
+	case LiveWaitsForReservation:
+		return "It waits for the beginning of its reservation."
+	case LiveWaitsForLicense:
+		return "It waits for a license."
+	case LiveBadConstraints:
+		return "No node has what it asks for, so it never starts."
+	case LiveBadAccount:
+		return "Its account may not use the partition."
+	case LiveBadQOS:
+		return "Its QOS may not be used there."
+	case LiveNoAccount:
+		return "Its account is not valid."
+	case LiveNoQOS:
+		return "Its QOS is not valid."
+	case LiveQOSGroup:
+		return "All jobs of its QOS together have as much as the QOS allows."
+	case LiveQOSPerJob:
+		return "It asks for more than its QOS allows a job."
+	case LiveQOSUser:
+		return "Its user has as much as the QOS allows."
+	case LiveQOSJobs:
+		return "Its QOS has as many jobs as it allows."
+	case LiveQOSResources:
+		return "Its QOS has as much as it allows."
+	case LiveQOSTime:
+		return "It asks for more time than its QOS allows."
+	case LiveQOSUsage:
+		return "Its account has used too much for its QOS."
+	case LiveAccountGroup:
+		return "All jobs of its account together have as much as the account allows."
+	case LiveAccountPerJob:
+		return "It asks for more than its account allows a job."
+	case LiveAccountUser:
+		return "Its user has as much as the account allows."
+	case LiveAccountJobs:
+		return "Its account has as many jobs as it allows."
+	case LiveAccountResources:
+		return "Its account has as much as it allows."
+	case LiveAccountTime:
+		return "It asks for more time than its account allows."
+	case LiveJobsPerAccount:
+		return "Its account has as many jobs as the QOS allows an account."
+	case LivePerAccount:
+		return "Its account has as much as the QOS allows an account."
+	case LiveNoPartition:
+		return "It cannot start as the cluster is now: its partition {name} is not up, or none of its nodes is."
+	case LiveNeverFits:
+		return "It cannot start as the cluster is now: it asks for more than the nodes of its partition have."
+	case LiveNodesFromJobs:
+		return "The nodes are those on which jobs run, and all of them are full."
+	case LiveFrozen:
+		return "Priorities stay as they are now, and no job arrives."
+	case LiveYearLong:
+		return "Jobs without a time limit run for a year."
+	case LiveWholeLimit:
+		return "Jobs whose start is unknown have their whole time limit left."
+	case LiveEqualParts:
+		return "Jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes."
+	case LiveOverfull:
+		return "Job {job} holds more than its nodes have; its nodes count as taken as far as they go."
+	case LiveLeftOut:
+		return "{n} pending {n|job waits|jobs wait} for something else than nodes or priority, and {n|takes|take} no part."
+	case LiveListOrder:
+		return "Priorities are unknown; jobs of a partition are taken in the order in which squeue lists them."
+	case LiveHighestTier:
+		return "A job that names several partitions is sent to the one with the highest tier."
+	case LivePartitionLimit:
+		return "A job whose time limit is unknown has that of its partition."
+	case LiveChangeQOS:
+		return "QOS {name}"
+	case LiveRange:
+		return "If jobs use as much of their time limits as their users’ earlier jobs did, it starts {median} or sooner in half of {n} simulations; in one of ten {early} or sooner, in nine of ten {late} or sooner."
+	case LiveRangeHow:
+		return "Jobs often end earlier. Add what {command} prints of past jobs, and it says when it starts if they end as usual."
+	case LiveKnowsHistory:
+		return "past jobs"
+	}
+	return ""
 }

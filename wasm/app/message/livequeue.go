@@ -36,6 +36,7 @@ type LiveQueue struct {
 	Has              LiveParts
 	Assumed          []pending.Clause
 	Trouble          string // why the queue cannot be simulated, in English; "" if it can
+	Needs            bool   // the worker's program cannot read the files: start the other one, and give them again
 	Lost             bool   // the worker is a new one, and does not have the files: give them again
 }
 
@@ -72,6 +73,7 @@ func (m *LiveQueue) code(c *coder) {
 	c.bool(&m.Has.History)
 	list(c, &m.Assumed, codeClause)
 	c.text(&m.Trouble)
+	c.bool(&m.Needs)
 	c.bool(&m.Lost)
 }
 

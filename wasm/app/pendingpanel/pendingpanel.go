@@ -96,7 +96,7 @@ func (p *PendingPanel) Hear(wire []byte) (read, changed bool) {
 	var f message.LiveFound
 	var a message.LiveAnswer
 	switch {
-	case q.Unpack(wire) == nil && q.Serial == p.serial:
+	case q.Unpack(wire) == nil && (q.Needs || q.Serial == p.serial):
 		p.Queue, p.Reading = &q, false
 		return true, true
 	case f.Unpack(wire) == nil && f.Serial == p.serial && f.Text == p.text:

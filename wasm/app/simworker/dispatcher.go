@@ -24,7 +24,7 @@ type Dispatcher struct {
 	papers       *papers       // worksheet, or nil until one is requested
 	trying       PolicyTest    // test of a policy program, or nil
 	traceQueries *traceQueries // answers queries about a run that is too long for the page; nil until the first query
-	live         *liveQueue    // queue of a real cluster; nil until the reader gives a file about one
+	live         LiveQueue     // queue of a real cluster; nil until the reader gives a file about one
 }
 
 // PolicyTest is a test of a policy program, which runs in small steps.
@@ -36,6 +36,18 @@ type PolicyTest interface {
 // NewTrier starts a test of a policy program. It is nil in programs without the
 // interpreter for such programs.
 var NewTrier func(*message.CheckRequest) PolicyTest
+
+// LiveQueue answers messages about the queue of a real cluster. Its methods return an
+// answer for the page, or nil.
+type LiveQueue interface {
+	Handle(wire []byte, text string) []byte // processes a message with the contents of the file beside it
+	Busy() bool                             // reports whether an answer is in progress
+	Work() []byte                           // goes on with the answer for a moment
+}
+
+// NewLive returns a LiveQueue that knows nothing. It is nil in programs that do not
+// contain the code for it.
+var NewLive func() LiveQueue
 
 // Handle processes a message from the page. The method Answers returns the replies.
 func (d *Dispatcher) Handle(wire []byte) {
@@ -122,10 +134,14 @@ func (d *Dispatcher) HandleFile(wire []byte, text string) {
 
 // handleLive processes a message about the queue of a real cluster.
 func (d *Dispatcher) handleLive(wire []byte, text string) {
-	if d.live == nil {
-		d.live = new(liveQueue)
+	if NewLive == nil {
+		d.say((&message.LiveQueue{Needs: true}).Pack())
+		return
 	}
-	if answer := d.live.handle(wire, text); answer != nil {
+	if d.live == nil {
+		d.live = NewLive()
+	}
+	if answer := d.live.Handle(wire, text); answer != nil {
 		d.say(answer)
 	}
 }
@@ -281,8 +297,11 @@ func (d *Dispatcher) tryOther() bool {
 // Busy reports whether any work is pending: a recording, a file, a search for
 // questions, a policy test, a query, or an answer about a real queue.
 func (d *Dispatcher) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy() || d.live.busy()
+	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy() || d.answering()
 }
+
+// answering reports whether an answer about a real queue is in progress.
+func (d *Dispatcher) answering() bool { return d.live != nil && d.live.Busy() }
 
 // Work processes one piece of the pending work. A search for the next question
 // comes first, then a file, then a query, then an answer about a real queue. If none of these is pending, Work records
@@ -303,8 +322,8 @@ func (d *Dispatcher) Work(n int) {
 		}
 		return
 	}
-	if d.live.busy() {
-		if answer := d.live.work(); answer != nil {
+	if d.answering() {
+		if answer := d.live.Work(); answer != nil {
 			d.say(answer)
 		}
 		return

@@ -52,6 +52,9 @@ func (d *PendingController) Open() {
 		d.Dialog(id, "", frame)
 		d.listen()
 	}
+	if !d.Other {
+		d.Glue.Call("spare") // starts loading the program that the files need
+	}
 	d.fill()
 	d.OpenDialog(id)
 	if d.panel.Known() {
@@ -145,7 +148,7 @@ func (d *PendingController) Take(files []js.Value) {
 
 // give gives the worker files, and remembers them in case that it must be replaced.
 func (d *PendingController) give(files []file) {
-	names := make([]string, len(files))
+	files, names := slices.Clone(files), make([]string, len(files)) // they may be those given before
 	for i, f := range files {
 		names[i] = f.name
 		d.given = slices.DeleteFunc(d.given, func(old file) bool { return old.name == f.name })
@@ -174,8 +177,15 @@ func (d *PendingController) ask(job string) {
 // Hear handles a message of the worker.
 func (d *PendingController) Hear(wire []byte) {
 	read, changed := d.panel.Hear(wire)
-	if read && d.panel.Queue.Lost {
+	if q := d.panel.Queue; read && (q.Lost || q.Needs) {
 		d.panel.Queue = nil
+		switch {
+		case q.Needs && d.Other: // from the worker before, which had several files
+			d.panel.Reading = true
+			return
+		case q.Needs:
+			d.UseOther()
+		}
 		d.give(d.given)
 		return
 	}

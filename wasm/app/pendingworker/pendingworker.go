@@ -1,4 +1,11 @@
-package simworker
+// Package pendingworker answers questions about the queue of a real cluster in the
+// worker: it reads the outputs of Slurm's commands, searches the pending jobs, and tells
+// why one is pending. The page's program does not contain it; own.wasm does.
+//
+// Importing the package sets simworker.NewLive. Each message.LiveFile adds to what is
+// known, and is answered by a message.LiveQueue; a message.LiveQuestion is answered
+// piece by piece, between which the worker handles other messages.
+package pendingworker
 
 import (
 	"bytes"
@@ -10,9 +17,15 @@ import (
 	"hopyard/core/pending"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/simworker"
 )
+
+func init() {
+	simworker.NewLive = func() simworker.LiveQueue { return new(liveQueue) }
+}
 
 // liveQueue is the queue of a real cluster, as the files tell that the reader has
 // given. Its answers come piece by piece.
@@ -35,9 +48,9 @@ type liveQueue struct {
 	told   [2]int // what has been sent of the answer: whether its start is known, and the number of what-ifs
 }
 
-// handle processes a message about the queue. The parameter text holds the contents of
+// Handle processes a message about the queue. The parameter text holds the contents of
 // the file beside the message, if there is one.
-func (l *liveQueue) handle(wire []byte, text string) []byte {
+func (l *liveQueue) Handle(wire []byte, text string) []byte {
 	var file message.LiveFile
 	var search message.LiveSearch
 	var question message.LiveQuestion
@@ -119,7 +132,7 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveQueue) bool {
 	head := f.Data[:min(len(f.Data), 1<<16)]
 	switch {
-	case slurmstate.Is(head):
+	case slurmtext.IsState(string(head)):
 		return false
 	case sacct.Is(head):
 		used, err := sacct.ReadUsed(bytes.NewReader(f.Data), sacct.Options{})
@@ -286,11 +299,11 @@ func (l *liveQueue) job(j *slurmstate.JobInfo) message.LiveJob {
 	return out
 }
 
-// busy reports whether an answer is in progress.
-func (l *liveQueue) busy() bool { return l != nil && l.next != nil }
+// Busy reports whether an answer is in progress.
+func (l *liveQueue) Busy() bool { return l.next != nil }
 
-// work goes on with the answer. It returns a message if more of it is known.
-func (l *liveQueue) work() []byte {
+// Work goes on with the answer. It returns a message if more of it is known.
+func (l *liveQueue) Work() []byte {
 	a, err, more := l.next()
 	switch {
 	case !more && l.answer != nil:

@@ -1,4 +1,4 @@
-package simworker
+package pendingworker_test
 
 import (
 	"os"
@@ -9,6 +9,8 @@ import (
 	"hopyard/core/pending"
 	"hopyard/core/slurmstate"
 	"hopyard/wasm/app/message"
+	_ "hopyard/wasm/app/pendingworker"
+	"hopyard/wasm/app/simworker"
 )
 
 // given returns an output of Slurm that was recorded.
@@ -22,7 +24,7 @@ func given(t *testing.T, name string) string {
 }
 
 // giveFiles gives the worker files, and returns what it knows then.
-func giveFiles(t *testing.T, d *Dispatcher, begin bool, files ...slurmstate.File) (out message.LiveQueue) {
+func giveFiles(t *testing.T, d *simworker.Dispatcher, begin bool, files ...slurmstate.File) (out message.LiveQueue) {
 	t.Helper()
 	for i, f := range files {
 		d.HandleFile((&message.LiveFile{Serial: 1, Name: f.Name, Begin: begin && i == 0, More: i+1 < len(files)}).Pack(), string(f.Data))
@@ -41,7 +43,7 @@ func file(t *testing.T, name string) slurmstate.File {
 // TestFilesAddUp gives files one after the other, and some with mistakes between them.
 // What is known must grow, and mistakes must lose nothing.
 func TestFilesAddUp(t *testing.T) {
-	var d Dispatcher
+	var d simworker.Dispatcher
 	first := giveFiles(t, &d, true, file(t, "squeue.txt"))
 	if first.Has != (message.LiveParts{}) || first.Waiting == 0 || first.Running == 0 || first.Trouble != "" || !slices.ContainsFunc(first.Assumed, func(c pending.Clause) bool { return c.Code == pending.NodesFromJobs }) {
 		t.Errorf("squeue: %+v", first)
@@ -66,7 +68,7 @@ func TestFilesAddUp(t *testing.T) {
 }
 
 // answers works until nothing is left to do, and returns the answers.
-func answers(t *testing.T, d *Dispatcher) (out []message.LiveAnswer) {
+func answers(t *testing.T, d *simworker.Dispatcher) (out []message.LiveAnswer) {
 	t.Helper()
 	for d.Busy() {
 		d.Work(32)
@@ -84,7 +86,7 @@ func answers(t *testing.T, d *Dispatcher) (out []message.LiveAnswer) {
 // TestLiveAnswers asks about each pending job. The answers must grow, and end as those
 // of the command line do.
 func TestLiveAnswers(t *testing.T) {
-	var d Dispatcher
+	var d simworker.Dispatcher
 	files := []slurmstate.File{file(t, "squeue.json"), file(t, "sinfo.json"), file(t, "show-partition.txt")}
 	giveFiles(t, &d, true, files...)
 	s, err := slurmstate.Read(files)
@@ -141,7 +143,7 @@ func TestLiveAnswers(t *testing.T) {
 // TestHistoryGivesARange gives the worker what sacct printed. Answers must then end with
 // a range.
 func TestHistoryGivesARange(t *testing.T) {
-	var d Dispatcher
+	var d simworker.Dispatcher
 	known := giveFiles(t, &d, true, file(t, "squeue.json"), file(t, "sinfo.json"), file(t, "sacct.json"), slurmstate.File{Name: "topology.conf", Data: []byte("SwitchName=a Nodes=n[0-11]\n")})
 	if len(known.Faults) > 0 || !known.Has.History || len(known.Files) != 4 {
 		t.Fatalf("%+v", known)
@@ -159,7 +161,7 @@ func TestHistoryGivesARange(t *testing.T) {
 
 // TestLiveSearch searches by id, user and name.
 func TestLiveSearch(t *testing.T) {
-	var d Dispatcher
+	var d simworker.Dispatcher
 	giveFiles(t, &d, true, file(t, "squeue.json"))
 	find := func(text string) (out message.LiveFound) {
 		t.Helper()
