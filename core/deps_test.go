@@ -61,7 +61,7 @@ linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
-pending: alloc cluster engine queue/slurmsched simtime slurmstate topology trace why workload workload/sacct
+pending: alloc cluster engine faults jsondoc queue/slurmsched scenario simtime slurmstate topology topology/slurm trace why workload workload/sacct
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

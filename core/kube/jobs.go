@@ -54,6 +54,9 @@ type job struct {
 	gather, level      string
 	sliceSize          int64
 	sliceLevel         string
+	admitted           int64         // Unix time at which Kueue admitted it, in a cluster as it stands; 0 if it waits
+	hosts              []podsOnHost  // where its pods run
+	seats              map[int]int64 // number of pods by node of the machine; nil if it does not run, or its nodes are not known
 }
 
 // readJobs reads Jobs and Workloads.
@@ -62,11 +65,24 @@ func (r *reader) readJobs() {
 		r.Errorf(0, "there are %d jobs; use %d at most", n, scenario.MaxJobs)
 		return
 	}
+	r.live = r.isLive()
+	owners := map[string]bool{} // Jobs of which a cluster as it stands has the Workload
+	for _, d := range r.workloads {
+		for _, o := range r.list(d.At("metadata", "ownerReferences"), "ownerReferences") {
+			if r.live && o.Text("kind") == "Job" {
+				owners[d.Get("metadata").Text("namespace")+"/"+o.Text("name")] = true
+			}
+		}
+	}
 	seen := map[string]*yamldoc.Value{}
 	for _, d := range r.jobDocs {
 		key := d.Get("metadata").Text("namespace") + "/" + d.Get("metadata").Text("name")
 		if first := seen[key]; first != nil && !strings.HasSuffix(key, "/") {
 			r.Errorf(d.Line, "Job %s is described twice, first in line %d; remove one", d.At("metadata", "name").Scalar, first.Line)
+		}
+		if owners[key] {
+			r.count(d.Line, "Job "+yamldoc.Excerpt(d.Get("metadata").Text("name")), "left out, because its Workload is in the text too")
+			continue
 		}
 		seen[key] = d
 		r.job(d)
@@ -81,6 +97,9 @@ func (r *reader) readJobs() {
 			continue
 		}
 		r.workload(d)
+	}
+	if r.live {
+		r.liveTimes()
 	}
 	r.times()
 }
@@ -218,6 +237,9 @@ func (r *reader) workload(d *yamldoc.Value) {
 	case active != nil && !r.truth(active, "active"):
 		r.count(d.Line, "Workload "+yamldoc.Excerpt(j.name), "left out, because it is not active")
 		return
+	case r.live && r.condition(d, "Finished") != nil:
+		r.count(d.Line, "Workload "+yamldoc.Excerpt(j.name), "left out, because it is finished")
+		return
 	}
 	set := sets[0]
 	if j.pod = set.At("template", "spec"); j.pod == nil {
@@ -237,6 +259,9 @@ func (r *reader) workload(d *yamldoc.Value) {
 	if j.tasks == 0 {
 		r.count(d.Line, "Workload "+yamldoc.Excerpt(j.name), "left out, because it has no pods")
 		return
+	}
+	if r.live {
+		r.placed(j, d)
 	}
 	j.limit(r, spec.Get("maximumExecutionTimeSeconds"))
 	asked := map[string]*yamldoc.Value{}
@@ -471,6 +496,9 @@ func (j *job) write(w *jsondoc.Writer, m *machine) {
 		w.Member("topology", false).Raw(`{"unconstrained": true}`)
 	case j.gather != "":
 		w.Member("topology", false).Raw("{").Member(j.gather, true).Text(j.level).Raw("}")
+	}
+	if j.seats != nil {
+		j.writeSeats(w)
 	}
 	if j.sliceSize > 0 {
 		w.Member("slice", false).Raw("{").Member("size", true).Number(j.sliceSize)

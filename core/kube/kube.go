@@ -22,6 +22,9 @@
 // and Jobs. Without quotas there is one ClusterQueue that has the machine as its
 // quota.
 //
+// If a Workload is admitted, the documents show a cluster as it stands: such Workloads
+// become jobs that run from the beginning (live.go).
+//
 // Source: SOURCES.md TOPO.13; Kueue's API v1beta1 and v1beta2, Kubernetes' core/v1
 // and batch/v1, Topograph's models. LIMITATIONS: jobs of one pod set; ClusterQueues
 // of one resource group; preemption, fair sharing, priorities, node selectors and
@@ -85,6 +88,7 @@ type reader struct {
 	hosts   bool     // whether the Topology has a level of hosts
 	machine machine
 	jobs    []*job
+	live    bool // whether the text shows a cluster as it stands
 
 	tallies []*tally
 	yamldoc.Problems
@@ -133,6 +137,7 @@ func Read(text string) (*Import, error) {
 		if r.Count() == 0 {
 			r.readJobs()
 			r.readNodes()
+			r.seat()
 		}
 	}
 	if r.Count() == 0 {

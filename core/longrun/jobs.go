@@ -13,7 +13,7 @@ import (
 type JobRecord struct {
 	ID workload.JobID
 	*metrics.Outcome
-	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended
+	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended, and for those whose response time is unknown
 	Overtook int32   // number of jobs that come later in the list and started before this job; CountOvertaking sets it
 	Used     float64 // run time as a fraction of the walltime; 0 if the job has no walltime or has not ended
 	Size     int32   // number of nodes or tasks that the job asks for
@@ -25,8 +25,8 @@ type User struct {
 	Name     string
 	Jobs     int32
 	NodeTime float64 // node- or task-milliseconds of the jobs that have ended
-	Wait     float64 // sum of the wait times of the started jobs, in milliseconds
-	Started  int32
+	Wait     float64 // sum of the known wait times of the started jobs, in milliseconds
+	Started  int32   // number of these jobs
 }
 
 // MeanWait returns the mean wait of the user's jobs that started, or 0 if none did.
@@ -61,7 +61,7 @@ func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 		t.Jobs[i].User = at
 		u := &t.Users[at]
 		u.Jobs++
-		if o.Started() {
+		if o.HasWait() {
 			u.Started++
 			u.Wait += float64(o.Waited)
 		}
@@ -75,11 +75,11 @@ func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 
 func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) JobRecord {
 	row := JobRecord{ID: id, Outcome: o, Size: j.Size()}
-	if o.Ended() {
+	if o.Ended() && !o.RanBefore {
 		row.Slowdown = max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, metrics.Tau)))
-		if j.Walltime > 0 && j.Walltime < simtime.Forever {
-			row.Used = float64(o.Ran) / float64(j.Walltime)
-		}
+	}
+	if o.Ended() && j.Walltime > 0 && j.Walltime < simtime.Forever {
+		row.Used = float64(o.Ran) / float64(j.Walltime)
 	}
 	return row
 }

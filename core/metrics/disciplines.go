@@ -104,7 +104,7 @@ func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
 func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
 	var values []int64
 	for id := range out {
-		if at, known := slices.BinarySearch(values, jobs[id].Priority); out[id].Started() && !known {
+		if at, known := slices.BinarySearch(values, jobs[id].Priority); out[id].HasWait() && !known {
 			values = slices.Insert(values, at, jobs[id].Priority)
 		}
 	}
@@ -119,7 +119,7 @@ func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
 	for id := range out {
 		p, o := jobs[id].Priority, &out[id]
 		for k, in := range [2]bool{p >= values[n-third], p <= values[third-1]} {
-			if in && o.Started() {
+			if in && o.HasWait() {
 				wait[k] += o.Waited
 				count[k]++
 			}

@@ -12,8 +12,9 @@ import (
 
 // Figures holds the figures of a run, or of the part of a trace that has been read.
 // Times are in seconds. Means of waits and hops are over the started jobs, and
-// means of response times and slowdowns are over the ended jobs. A mean is 0 if
-// there are no such jobs.
+// means of response times and slowdowns are over the ended jobs. Jobs that ran already
+// when they were submitted have no known wait, response time or slowdown. A mean is 0
+// if there are no such jobs.
 type Figures struct {
 	Jobs                int64   // number of ended jobs: completed, killed and failed
 	Killed              int64   // number of jobs killed at their walltime
@@ -65,11 +66,11 @@ func (m *Meter) Figures() Figures {
 	if m.submitted > 0 {
 		f.Makespan = max(0, m.until().Sub(m.first).Seconds())
 	}
-	f.MeanWait = mean(m.wait/1000, m.started)
+	f.MeanWait = mean(m.wait/1000, m.started-m.ranBefore)
 	f.MaxWait = m.maxWait / 1000
-	f.MeanResponse = mean(m.response/1000, m.ended)
+	f.MeanResponse = mean(m.response/1000, m.ended-m.endedBefore)
 	f.MeanSlowdown = mean(m.slowdown, m.slowed)
-	f.MeanBoundedSlowdown = mean(m.bounded, m.ended)
+	f.MeanBoundedSlowdown = mean(m.bounded, m.ended-m.endedBefore)
 	f.MeanPairwiseHops = mean(m.hops, m.started)
 	f.MeanMaxHops = mean(m.maxHops, m.started)
 	f.MeanHopsPerPair = mean(m.spread, int64(m.pairs))

@@ -18,7 +18,7 @@ const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
 // times in seconds. A cell is empty if the job has no value for it, for example if
-// it has not started. If the nodes of the machine have names, a last column has those of
+// it has not started, or has no known wait. If the nodes of the machine have names, a last column has those of
 // each job's nodes, as a host list. The error is that of writing.
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	header := JobsHeader
@@ -36,7 +36,7 @@ func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace
 		t.TimeIf(o.Ended(), o.End)
 		t.Word(o.State.String())
 		t.placement(m, j, &o)
-		t.TimeIf(o.Started(), simtime.Time(o.Waited))
+		t.TimeIf(o.HasWait(), simtime.Time(o.Waited))
 		t.TimeIf(o.Started(), o.First)
 		t.Int(int64(o.Starts))
 		for _, x := range [...]float64{use[id].Held, use[id].Lost, use[id].Frozen} {

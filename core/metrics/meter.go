@@ -5,6 +5,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -36,6 +37,7 @@ type Meter struct {
 	wait, maxWait, response        float64 // sums in milliseconds
 	slowdown, bounded, maxSlowdown float64
 	slowed                         int64   // number of jobs in the sum of the field slowdown
+	ranBefore, endedBefore         int64   // number of started and of ended jobs that ran already when they were submitted; sums of waits, responses and slowdowns leave them out
 	lostTime                       float64 // core-milliseconds held for work that was lost
 	hops, maxHops                  float64 // sums over the started jobs; the next line has sums over the started jobs with more than one node
 	pairs, spread, apart, maxApart float64
@@ -46,6 +48,7 @@ type Meter struct {
 type span struct {
 	submit, start simtime.Time
 	cores         int64 // cores that the job held at its start
+	before        bool  // whether the job ran already when it was submitted
 }
 
 // jobHistory is the history of a job after an event that stopped, restarted or
@@ -137,21 +140,25 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 		t.waited += wait
 		t.start, t.frozen = e.Time, nil
 		t.hold(e.Time, held[workload.Cores])
-		if m.window.has(e.Job) {
+		if m.window.has(e.Job) && !s.before {
 			m.wait += float64(wait)
 			m.maxWait = max(m.maxWait, float64(t.waited))
 		}
 		m.set(e.Job, t)
 		return
 	}
-	s.start, s.cores = e.Time, held[workload.Cores]
+	s.start, s.cores, s.before = e.Time, held[workload.Cores], e.Why.Code == why.RanBefore
 	if !m.window.has(e.Job) {
 		return
 	}
 	m.started++
+	m.readSpread(e)
+	if s.before {
+		m.ranBefore++
+		return
+	}
 	m.wait += float64(s.start - s.submit)
 	m.maxWait = max(m.maxWait, float64(s.start-s.submit))
-	m.readSpread(e)
 }
 
 // readGrowth processes an event that changes the size of a running job.
@@ -197,6 +204,11 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 		m.failed++
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
+	m.readDelay(e, run, t.event == 0)
+	if s.before {
+		m.endedBefore++
+		return
+	}
 	m.response += response
 	if run > 0 { // a job that did not run does not count in the mean slowdown
 		m.slowdown += response / run
@@ -205,8 +217,12 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	bounded := max(1, response/max(run, float64(Tau)))
 	m.bounded += bounded
 	m.maxSlowdown = max(m.maxSlowdown, bounded)
+}
+
+// readDelay counts how much longer a job ran because of its communication.
+func (m *Meter) readDelay(e *trace.Event, run float64, steady bool) {
 	j := &m.jobs[e.Job]
-	if full := m.machine.RunTime(j.Runtime, e.Placement); j.Comm != nil && full > 0 && e.Kind == trace.End && t.event == 0 {
+	if full := m.machine.RunTime(j.Runtime, e.Placement); j.Comm != nil && full > 0 && e.Kind == trace.End && steady {
 		m.talked++
 		m.delay += run / float64(full)
 	}

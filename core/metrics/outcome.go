@@ -55,12 +55,16 @@ type Outcome struct {
 	Growths   int32
 	Losses    int32             // number of times that the job was stopped because it lost nodes
 	Resubmits int32             // number of times that the job was stopped in order to start again with another size
+	RanBefore bool              // whether the job ran already when it was submitted, so that its wait and response time are unknown
 	AtRisk    bool              // whether the job's estimate showed before it ran that it would miss its deadline
 	Placement cluster.Placement // nodes that the job holds now or held last
 }
 
 // Started reports whether the job has ever started.
 func (o *Outcome) Started() bool { return o.Starts > 0 }
+
+// HasWait reports whether the job has started and its wait is known.
+func (o *Outcome) HasWait() bool { return o.Starts > 0 && !o.RanBefore }
 
 // Ended reports whether the job has completed, failed or been killed.
 func (o *Outcome) Ended() bool {
@@ -91,10 +95,11 @@ func LastEnd(all []Outcome) (end simtime.Time) {
 }
 
 // Waits returns the sum of the waits of the jobs that started, each from its
-// submission to its first start, and the number of these jobs. Cost: O(jobs).
+// submission to its first start, and the number of these jobs. Jobs that ran already
+// when they were submitted do not count. Cost: O(jobs).
 func Waits(all []Outcome) (sum simtime.Duration, started int64) {
 	for i := range all {
-		if o := &all[i]; o.Started() {
+		if o := &all[i]; o.HasWait() {
 			sum += o.First.Sub(o.Submit)
 			started++
 		}
@@ -137,7 +142,7 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 		o.State, o.Submit, *joined = Waiting, e.Time, e.Time
 	case trace.Start:
 		if o.Starts == 0 {
-			o.First = e.Time
+			o.First, o.RanBefore = e.Time, e.Why.Code == why.RanBefore
 		}
 		o.State, o.Start, o.Placement = Running, e.Time, e.Placement
 		o.Starts++

@@ -9,11 +9,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// waitsOf returns the waits of the started jobs.
+// waitsOf returns the waits of the started jobs whose waits are known.
 func waitsOf(out []Outcome) []simtime.Duration {
 	waits := make([]simtime.Duration, 0, len(out))
 	for i := range out {
-		if out[i].Started() {
+		if out[i].HasWait() {
 			waits = append(waits, out[i].Waited)
 		}
 	}

@@ -37,11 +37,11 @@ func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []t
 		}
 		u := of(name)
 		u.used += use[id].Held
-		if o.Started() {
+		if o.HasWait() {
 			u.started++
 			u.waited += o.Waited.Seconds()
 		}
-		if o.Ended() {
+		if o.Ended() && !o.RanBefore {
 			u.ended++
 			u.bounded += max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, Tau)))
 		}

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/engine"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -171,7 +173,7 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 		other := &c.config.Jobs[d.Job]
 		switch {
 		case d.Job == job:
-			a.Because, a.Reason = c.because(&d.Why), d.Why
+			a.Because, a.Reason = c.because(e, mine, &part, &d.Why), d.Why
 		case c.shares(other.Queue, part) && c.compare(other, mine) < 0:
 			ahead = append(ahead, other)
 		}
@@ -200,10 +202,16 @@ func (c *LiveQueue) explain(a *Answer, job workload.JobID) error {
 }
 
 // because returns why a job waits now.
-func (c *LiveQueue) because(r *why.Reason) Clause {
+func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.Partition, r *why.Reason) Clause {
 	switch r.Code {
 	case why.TooFewFree, why.NotPlaceable:
-		return Clause{Code: TooFewNodes, Need: int64(r.Need), Have: int64(r.Have)}
+		have := int64(0)
+		for n := range topology.NodeID(len(c.names)) {
+			if (p.Nodes == nil || p.Nodes.On(n) > 0) && e.State().Slots(&job.Request, n) > 0 {
+				have++
+			}
+		}
+		return Clause{Code: TooFewNodes, Need: int64(r.Need), Have: have}
 	case why.BehindHead:
 		return Clause{Code: BehindJob, Name: c.JobName(r.Blocker)}
 	case why.Reserved:

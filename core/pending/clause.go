@@ -77,6 +77,9 @@ const (
 	ListOrder
 	HighestTier
 	PartitionLimit
+	NumberedNodes
+	UnlistedNodes
+	OutsideNetwork // Have
 
 	NumCodes = iota
 )
@@ -177,6 +180,12 @@ func (c Code) template() string {
 		return "priorities are unknown; jobs of a partition are taken in the order in which squeue lists them"
 	case HighestTier:
 		return "a job that names several partitions is sent to the one with the highest tier"
+	case NumberedNodes:
+		return "the names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order"
+	case UnlistedNodes:
+		return "nodes of topology.conf that Slurm does not list are down"
+	case OutsideNetwork:
+		return "nodes that are not in topology.conf are left out ({have})"
 	case PartitionLimit:
 		return "a job whose time limit is unknown has that of its partition"
 	}

@@ -21,29 +21,36 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/faults"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/trace"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
 // LiveQueue is a queue that can be simulated from now on.
 type LiveQueue struct {
-	snapshot *slurmstate.Snapshot
-	config   engine.Config
-	policy   slurmsched.SlurmConfig
-	jobs     []*slurmstate.JobInfo               // by JobID
-	ran      map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
-	ids      map[string]workload.JobID
-	left     map[string]Clause // why pending jobs take no part, by job
-	holders  map[string]int64  // number of jobs that hold each node
-	full     map[string]bool   // nodes that are allocated as a whole
-	pause    func() bool       // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends with errStopped
-	Listed   bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
-	Assumed  []Clause          // what the snapshot does not say
+	snapshot      *slurmstate.Snapshot
+	config        engine.Config
+	policy        slurmsched.SlurmConfig
+	jobs          []*slurmstate.JobInfo               // by JobID
+	ran           map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
+	ids           map[string]workload.JobID
+	left          map[string]Clause // why pending jobs take no part, by job
+	holders       map[string]int64  // number of jobs that hold each node
+	full          map[string]bool   // nodes that are allocated as a whole
+	pause         func() bool       // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends with errStopped
+	names         []string          // of the nodes, by number
+	up            []bool            // whether each node takes jobs
+	usable        int               // number of nodes that do
+	offline       cluster.Placement // nodes that are down and hold no job
+	conf          string            // topology.conf of the machine; "" if it is flat
+	unpartitioned bool              // no partition is known, and one was made
+	Listed        bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
+	Assumed       []Clause          // what the snapshot does not say
 }
 
 // ErrSnapshot is the common error for snapshots that cannot be simulated.
@@ -52,9 +59,14 @@ var ErrSnapshot = errors.New("cannot simulate this cluster")
 // errStopped reports that nobody wants the answer any more.
 var errStopped = errors.New("stopped")
 
-// New prepares a simulation. It returns ErrSnapshot if there are no nodes. Cost:
+// New prepares a simulation. It returns ErrSnapshot if no node takes jobs. Cost:
 // O(nodes · partitions + jobs log jobs).
-func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
+func New(s *slurmstate.Snapshot) (*LiveQueue, error) { return NewOn(s, "") }
+
+// NewOn prepares a simulation like New, on the network that the text of a
+// topology.conf or topology.yaml describes. Errors about the text wrap
+// topology.ErrShape.
+func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
 	c := &LiveQueue{snapshot: s, ids: map[string]workload.JobID{}, left: map[string]Clause{}, ran: map[workload.JobID]simtime.Duration{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
@@ -64,14 +76,17 @@ func New(s *slurmstate.Snapshot) (*LiveQueue, error) {
 		}
 	}
 	c.nodesOfJobs()
-	names := c.machine()
-	if len(names) == 0 {
+	names, err := c.machine(conf)
+	if err != nil {
+		return nil, err
+	}
+	if c.usable == 0 {
 		return nil, fmt.Errorf("%w: no usable node is known; add what `sinfo -N -l` or `scontrol show node` prints", ErrSnapshot)
 	}
 	c.partitions(names)
 	c.running(names)
 	c.waiting()
-	c.config.Queue, c.config.Allocator = slurmsched.SlurmPolicy{Config: c.policy}, eachNode{}
+	c.config.Queue, c.config.Allocator = slurmsched.SlurmPolicy{Config: c.policy}, alloc.OnePerNode{}
 	return c, nil
 }
 
@@ -119,42 +134,97 @@ func (c *LiveQueue) nodesOfJobs() {
 	}
 }
 
-// machine makes a flat machine of the nodes that are up, and returns their numbers by
-// name.
-func (c *LiveQueue) machine() map[string]topology.NodeID {
-	var up []*slurmstate.Node
-	for i := range c.snapshot.Nodes {
-		if n := &c.snapshot.Nodes[i]; !n.Drained && n.State != slurmstate.NodeDown {
-			up = append(up, n)
-		}
+// machine makes a machine of the nodes, and returns their numbers by name. Nodes that
+// are down and hold no job are out of service. Cost: O(nodes log nodes).
+func (c *LiveQueue) machine(conf string) (map[string]topology.NodeID, error) {
+	all := make([]*slurmstate.Node, len(c.snapshot.Nodes))
+	for i := range all {
+		all[i] = &c.snapshot.Nodes[i]
 	}
-	if len(up) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(up, func(a, b *slurmstate.Node) int { return cmp.Compare(a.Name, b.Name) })
-	flat, err := topology.NewFlat(len(up))
-	if err != nil {
-		return nil
+	slices.SortStableFunc(all, func(a, b *slurmstate.Node) int { return cmp.Compare(a.Name, b.Name) })
+	shape, all, err := c.network(conf, all)
+	if err != nil || len(all) == 0 {
+		return nil, err
 	}
 	spec := func(n *slurmstate.Node) cluster.Spec {
-		return cluster.Spec{Resources: workload.Resources{workload.Cores: max(1, n.CPUs), workload.Memory: n.MemoryMiB, workload.GPUs: n.GPUs}, Speed: 1000}
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: max(1, n.CPUs), workload.Memory: n.MemoryMiB, workload.GPUs: n.GPUs}, Sockets: 1, Speed: 1000}
 	}
-	m := cluster.NewMachine(flat, spec(up[0]))
-	numbers, names := map[string]topology.NodeID{}, make([]string, len(up))
+	m := cluster.NewMachine(shape, spec(all[0]))
+	numbers := map[string]topology.NodeID{}
 	c.full = map[string]bool{}
-	for i, n := range up {
+	for i, n := range all {
+		id := topology.NodeID(i)
 		c.full[n.Name] = n.State == slurmstate.NodeAllocated
-		numbers[n.Name], names[i] = topology.NodeID(i), n.Name
-		if own := spec(n); own != spec(up[0]) {
-			m.SetGroup(topology.NodeID(i), topology.NodeID(i), own)
+		numbers[n.Name], c.names = id, append(c.names, n.Name)
+		if own := spec(n); own != spec(all[0]) {
+			m.SetGroup(id, id, own)
+		}
+		switch down := n.State == slurmstate.NodeDown; {
+		case !down && !n.Drained:
+			c.usable++
+			c.up = append(c.up, true)
+		case down && c.holders[n.Name] == 0:
+			c.offline = c.offline.Append(id, id, 1)
+			fallthrough
+		default:
+			c.up = append(c.up, false)
 		}
 	}
-	m.SetNames(names)
 	c.config.Machine = m
-	return numbers
+	if c.offline != nil {
+		c.config.Faults = &faults.Timetable{Offline: c.offline}
+	}
+	return numbers, nil
+}
+
+// network returns the topology of the machine, and its nodes in the order of their
+// numbers. Without a topology.conf all nodes are below one switch, which gives them
+// their names.
+func (c *LiveQueue) network(conf string, all []*slurmstate.Node) (topology.Topology, []*slurmstate.Node, error) {
+	if len(all) == 0 {
+		return nil, nil, nil
+	}
+	byName := map[string]*slurmstate.Node{}
+	var names []string
+	for _, n := range all {
+		byName[n.Name] = n
+		names = append(names, n.Name)
+	}
+	if c.conf = conf; conf == "" {
+		root := "cluster"
+		for byName[root] != nil {
+			root += "-switch"
+		}
+		c.conf = "SwitchName=" + root + " Nodes=" + slurm.JoinHosts(names) + "\n"
+	}
+	net, err := slurm.ParseWithin(c.conf, topology.MaxNodes)
+	if err != nil && conf == "" { // names that no topology.conf may have
+		flat, err := topology.NewFlat(len(all))
+		c.conf = ""
+		c.assume(NumberedNodes)
+		return flat, all, err
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("topology.conf: %w", err)
+	}
+	named := net.Topology.(topology.NamedNodes)
+	ordered := make([]*slurmstate.Node, net.Topology.NumNodes())
+	for i := range ordered {
+		name := named.NodeName(topology.NodeID(i))
+		if ordered[i] = byName[name]; ordered[i] == nil {
+			ordered[i] = &slurmstate.Node{Name: name, State: slurmstate.NodeDown}
+			c.assume(UnlistedNodes)
+		}
+		delete(byName, name)
+	}
+	if n := len(byName); n > 0 {
+		c.assumeOf(Clause{Code: OutsideNetwork, Have: int64(n)})
+	}
+	return net.Topology, ordered, nil
 }
 
 // partitions fills in the partitions, and the settings of the backfill scheduler.
+// Nodes that take no jobs are in none.
 func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 	c.policy = slurmsched.UsualConfig()
 	c.assume(Frozen)
@@ -163,19 +233,33 @@ func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 		if p.State == slurmstate.PartitionDown || p.State == slurmstate.PartitionInactive {
 			continue
 		}
-		where := placed(p.Nodes, names)
+		where := c.takers(placed(p.Nodes, names))
 		if len(where) == 0 {
 			continue
 		}
 		c.policy.Partitions = append(c.policy.Partitions, slurmsched.Partition{Name: p.Name, Nodes: where, Default: p.Default, Tier: max(1, p.Tier), Priority: 1})
 	}
+	if len(c.policy.Partitions) == 0 && c.usable < len(c.up) {
+		c.unpartitioned = true
+		c.policy.Partitions = []slurmsched.Partition{{Name: "all", Nodes: c.takers(cluster.Placement{{First: 0, Last: topology.NodeID(len(c.up) - 1), Tasks: 1}}), Default: true, Tier: 1, Priority: 1}}
+	}
 }
 
-// placed returns the placement of those of the named nodes that are up.
+// takers returns those of the nodes that take jobs.
+func (c *LiveQueue) takers(nodes cluster.Placement) (where cluster.Placement) {
+	for n := range nodes.All {
+		if c.up[n] {
+			where = where.Append(n, n, 1)
+		}
+	}
+	return where
+}
+
+// placed returns the placement of those of the named nodes that the machine has.
 func placed(nodes []string, names map[string]topology.NodeID) (where cluster.Placement) {
 	var ids []topology.NodeID
 	for _, name := range nodes {
-		if n, up := names[name]; up {
+		if n, has := names[name]; has {
 			ids = append(ids, n)
 		}
 	}
@@ -243,7 +327,7 @@ func (c *LiveQueue) part(where cluster.Placement) int64 {
 	c.assume(EqualParts)
 	least := int64(1 << 30)
 	for n := range where.All {
-		name := c.config.Machine.Names()[n]
+		name := c.names[n]
 		cores := int64(1)
 		if c.full[name] {
 			cores = c.config.Machine.Spec(n).Resources[workload.Cores] / max(1, c.holders[name])
@@ -380,7 +464,7 @@ func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, bool) {
 	if len(j.Partitions) > 1 {
 		c.assume(HighestTier)
 	}
-	return r, best >= 0 || len(c.policy.Partitions) == 0
+	return r, best >= 0 || len(c.policy.Partitions) == 0 || c.unpartitioned
 }
 
 // limit returns the time limit of a pending job in seconds. If it is unknown, it is
@@ -396,41 +480,6 @@ func (c *LiveQueue) limit(j *slurmstate.JobInfo) int64 {
 		}
 	}
 	return forever
-}
-
-// eachNode is an allocator that gives a job one task on each of the first nodes that
-// have room for one, as a job that asks for nodes gets them in Slurm.
-type eachNode struct{ alloc.FirstFit }
-
-// Allocate implements alloc.Allocator.
-func (eachNode) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	if r.Whole() {
-		return alloc.FirstFit{}.Allocate(r, free, dst)
-	}
-	have, chosen := int32(0), int32(0)
-	for n := range topology.NodeID(free.Machine().NumNodes()) {
-		if free.Slots(r, n) == 0 {
-			continue
-		}
-		if have++; chosen < r.Tasks {
-			dst = dst.Append(n, n, 1)
-			chosen++
-		}
-	}
-	if chosen < r.Tasks {
-		return nil, why.Reason{Code: why.TooFewFree, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
-	}
-	return dst, why.Reason{Code: why.FitsNow, Need: r.Tasks, Have: have, Blocker: workload.NoJob}
-}
-
-// Capacity implements alloc.ShapeConstrained: the number of nodes with room.
-func (eachNode) Capacity(r *workload.Request, free *cluster.Free) (have int32) {
-	for n := range topology.NodeID(free.Machine().NumNodes()) {
-		if free.Slots(r, n) > 0 {
-			have++
-		}
-	}
-	return have
 }
 
 // Start is the time and the place of a job's start.
@@ -484,7 +533,7 @@ func (c *LiveQueue) JobName(id workload.JobID) string { return c.jobs[id].ID }
 
 func (c *LiveQueue) nodes(where cluster.Placement) (names []string) {
 	for n := range where.All {
-		names = append(names, c.config.Machine.Names()[n])
+		names = append(names, c.names[n])
 	}
 	return names
 }

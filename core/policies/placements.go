@@ -47,6 +47,7 @@ var placements = [...]Placement{
 		return alloc.Flux{Match: alloc.FluxMatch(s.Settings.Whole("flux_match"))}
 	}},
 	{Name{Name: "pbs-sets", Title: "PBS's placement sets", About: "The smallest rack, or other domain, that has room; all nodes only if the job is too large for each.", Source: "OpenPBS, placement sets; SOURCES.md PLACE.13"}, func(*Setup) alloc.Allocator { return alloc.PBSSets{} }},
+	{Name{Name: "one-per-node", Title: "One task per node", About: "One task on each of the lowest-numbered nodes that have room.", Source: "Slurm; SOURCES.md PLACE.15"}, func(*Setup) alloc.Allocator { return alloc.OnePerNode{} }},
 }
 
 // Placements returns the allocators that scheduler.allocator may name.

@@ -267,6 +267,9 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 		if r.PerTask[workload.Named] = 0; r.Whole() {
 			r.PerTask = workload.Resources{}
 		}
+		if _, apart := c.Allocator.(alloc.OnePerNode); apart && !r.Whole() {
+			onNodes(&c.Jobs[i], m)
+		}
 	}
 	promise := disciplines[x.queue].Promises
 	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
@@ -296,6 +299,23 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 		promise = policies.NoPromise
 	}
 	return c, promise
+}
+
+// onNodes lowers the tasks of a job to the number of nodes that have room for one.
+func onNodes(j *workload.Job, m *cluster.Machine) {
+	for j.Tasks > 1 {
+		if _, reason := (alloc.OnePerNode{}).Allocate(&j.Request, cluster.NewFree(m), nil); reason.OK() {
+			break
+		}
+		j.Tasks--
+	}
+	if j.Elastic != nil {
+		j.Elastic.Min = min(j.Elastic.Min, j.Tasks)
+	}
+	if j.Parts != nil {
+		j.Runtime = j.Parts.RunTime(j.Size())
+		j.Walltime = max(j.Walltime, j.Runtime)
+	}
 }
 
 // everyJobs returns random jobs. The parameter mix selects jobs of whole nodes (0),

@@ -19,7 +19,7 @@ func (s *Scenario) Canonical() []byte {
 		j := &draft{s: s}
 		fields, usual := jobTable(j), jobTable(&usualJob)
 		w.Lines('[', ']', len(s.Jobs), func(i int) {
-			j.Job = s.Jobs[i]
+			j.Job, j.running = s.Jobs[i], s.Running[workload.JobID(i)]
 			fields.Write(w, usual)
 		})
 	}

@@ -30,6 +30,7 @@ func (p *parser) check() {
 		p.checkQueue()
 		p.checkElastic()
 		p.checkFaults()
+		p.checkRunning()
 		if !p.noScheduler {
 			p.checkScheduler()
 			if p.exclusive > 0 {
@@ -256,7 +257,7 @@ func (p *parser) checkScheduler() {
 	}
 	for i := range p.s.Jobs {
 		j := &p.s.Jobs[i]
-		if j.Whole() || p.badJobs[i] {
+		if j.Whole() || p.badJobs[i] || p.s.Running[j.ID] != nil {
 			continue
 		}
 		if err := restricted.Accepts(p.machine.Topology, &j.Request); err != nil {
@@ -365,7 +366,7 @@ func (p *parser) checkShapes() {
 	for _, i := range falling {
 		r := &jobs[i].Request
 		w := p.wantOf(r)
-		if placed[w] || refused[w] == r.Size() {
+		if placed[w] || refused[w] == r.Size() || p.s.Running[r.ID] != nil {
 			continue
 		}
 		if _, reason := constrained.Allocate(r.OnAnySwitches(), empty, nil); reason.OK() { // a limit on leaf switches ends at some time
@@ -376,7 +377,7 @@ func (p *parser) checkShapes() {
 	}
 	for i := range jobs {
 		r := &jobs[i].Request
-		if least, bad := refused[p.wantOf(r)]; bad && r.Size() >= least {
+		if least, bad := refused[p.wantOf(r)]; bad && p.s.Running[r.ID] == nil && r.Size() >= least {
 			p.jobError(i, [...]string{"nodes", "tasks"}[truth(!r.Whole())], r.Size(), fmt.Sprintf("cannot be placed on the empty cluster by the allocator %q: enough is free, but not in a shape that it accepts", name), "", `ask for less, or use "first-fit"`)
 		}
 	}

@@ -77,7 +77,7 @@ func texts(t *testing.T) map[string]string {
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
 	all["exclusive"] = exclusive
-	all["own"], all["quotas"], all["partitions"] = ownResources, quotas, partitions
+	all["own"], all["quotas"], all["partitions"], all["started"] = ownResources, quotas, partitions, started
 	all["reallotted"] = reallotted
 	all["vary"] = varied
 	all["goals"] = aimed
@@ -114,6 +114,10 @@ const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes":
 		{"name": "spot", "nodes": "1-4", "quota": {"cores": {"nominal": 8, "borrowing": 4, "lending": 2}, "gpus": 4, "memory": 64, "disk": 10, "resources": {"fpga": {"nominal": 4, "lending": 0}, "tape": 1}}}, {"name": "x", "quota": {"cores": 0}}]},
 		"教学": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}},
 	"cohorts": {"all": {"parent": "root", "flavors": [{"name": "spot", "quota": {"cores": {"nominal": 1, "borrowing": 0, "lending": 3}}}]}, "root": {"flavors": [{"name": "x", "quota": {"gpus": 1}}]}}}`
+
+// started is a scenario with jobs that run from the beginning.
+const started = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
+	{"nodes": 8, "walltime": 60}, {"id": 7, "nodes": 3, "walltime": 60, "running": "4-5,0"}, {"id": 8, "tasks": 4, "walltime": 30, "running": "1-2"}, {"id": 9, "tasks": 5, "walltime": 30, "running": {"6": 4, "2": 1}}]}`
 
 const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
 	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],

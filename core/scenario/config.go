@@ -57,6 +57,7 @@ func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 		Order:     policies.OrderOf(p.Order),
 		Network:   s.Network.engine(),
 		Gates:     s.Queues,
+		Running:   s.runningJobs(),
 	}
 	if p.Order == policies.Own {
 		c.Own = s.setup().OwnOrder()
@@ -126,7 +127,8 @@ func (s *Scenario) Places() []int32 {
 	return places
 }
 
-// sorted returns the jobs ordered by submission, then by index in the file. Their
+// sorted returns the jobs ordered by submission, then by index in the file, but the
+// jobs that run from the beginning before all others. Their
 // IDs count in this order. The second result contains, for each returned job, its
 // index in Jobs.
 func (s *Scenario) sorted() ([]workload.Job, []int32) {
@@ -135,7 +137,7 @@ func (s *Scenario) sorted() ([]workload.Job, []int32) {
 		places[i] = int32(i)
 	}
 	bySubmit := func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.Jobs[a].Submit, s.Jobs[b].Submit), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.Jobs[a].Submit, s.Jobs[b].Submit), cmp.Compare(s.waits(a), s.waits(b)), cmp.Compare(a, b))
 	}
 	if !slices.IsSortedFunc(places, bySubmit) {
 		slices.SortFunc(places, bySubmit)
@@ -287,4 +289,12 @@ func Subject(c *engine.Config) metrics.Subject {
 		}
 	}
 	return s
+}
+
+// waits returns 0 for a job that runs from the beginning, otherwise 1.
+func (s *Scenario) waits(place int32) int {
+	if s.Running[workload.JobID(place)] != nil {
+		return 0
+	}
+	return 1
 }

@@ -78,6 +78,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	listed := *s
 	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
 	title := []rune(span.Title)
+	listed.Running = nil
 	listed.Title, listed.About, listed.Goals, listed.Notes = string(title[:min(len(title), MaxTitle)]), "", nil, nil
 	listed.Jobs = make([]workload.Job, 0, cut.Running+cut.Waiting+cut.Submitted)
 	add := func(id workload.JobID, at simtime.Time) *workload.Job {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
 	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
@@ -18,9 +19,13 @@ type draft struct {
 	s     *Scenario
 	place int // index in the list of jobs
 
+	running cluster.Placement // nodes on which the job runs from the beginning; nil if it does not
+	even    bool              // whether running is read from a list of nodes, on which the tasks are spread evenly
+
 	// Positions of these fields in the text; 0 if they are not given.
 	nodes, perNode, tasks, perTask, runtime, think, parts, elastic                 jsondoc.Ref
 	segment, spread, consolidate, exclusive, switches, switchWait, topology, slice jsondoc.Ref
+	runs                                                                           jsondoc.Ref
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -35,7 +40,7 @@ func noJob(place int) workload.Job {
 }
 
 func jobTable(j *draft) *table {
-	t := newTable("a job", 25)
+	t := newTable("a job", 26)
 	t.Integer("id", &j.Number, 0, MaxNumber).Always()
 	t.Seconds("submit", (*int64)(&j.Submit), 0).Always()
 	t.Integer("nodes", &j.Nodes, 1, topology.MaxNodes).Noted(&j.nodes)
@@ -63,6 +68,7 @@ func jobTable(j *draft) *table {
 	t.OneOf("overrun", &j.Overrun, overruns).
 		Reads(func(p *parser, v jsondoc.Ref) { p.ownOverrun(v, j.place) }).
 		When(func() bool { return j.Overrun != j.s.Scheduler.Extend })
+	t.Rows = append(t.Rows, runningTable(j).Rows...)
 	t.Add("comm", schema.Other, commValue{&j.Comm}, 0, 0)
 	t.Seconds("deadline", (*int64)(&j.Deadline), 1)
 	t.Integer("amount", &j.Amount, 1, MaxNumber)
@@ -92,21 +98,33 @@ func networkRequestTable(j *draft) *table {
 	return t
 }
 
+// runningTable returns the part of jobTable that says where the job runs already.
+func runningTable(j *draft) *table {
+	t := newTable("a job", 1)
+	t.Add("running", schema.Nodes, nil, 0, 0).Noted(&j.runs).
+		Reads(func(p *parser, v jsondoc.Ref) { p.readRunning(v, j) }).
+		When(func() bool { return j.running != nil }).
+		Writes(func(w *writer, _ any) { w.writeRunning(j.running) })
+	return t
+}
+
 // unpackedTable returns the part of jobTable for which links have no columns.
 func unpackedTable(j *draft) *table {
 	t := networkRequestTable(j)
 	label(t, "qos", &j.QOS)
+	t.Rows = append(t.Rows, runningTable(j).Rows...)
 	return t
 }
 
 // unpackedJSON returns the members of a job for which links have no columns, each
 // after a comma. It returns "" if there are none.
 func (s *Scenario) unpackedJSON(j *workload.Job) string {
-	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" {
+	running := s.Running[j.ID]
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && running == nil {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}
-	fields, usual := unpackedTable(&draft{Job: *j, s: s}), unpackedTable(&usualJob)
+	fields, usual := unpackedTable(&draft{Job: *j, s: s, running: running}), unpackedTable(&usualJob)
 	for i := range fields.Rows {
 		if f := &fields.Rows[i]; f.Shown(&usual.Rows[i]) {
 			w.Member(f.Name, false)
@@ -255,6 +273,7 @@ func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
 	if j.parts|j.elastic != 0 {
 		p.course(j)
 	}
+	p.checkPlacedSize(j)
 	switch {
 	case j.Walltime == absent && j.Runtime == absent && clean && p.Count() == before:
 		p.Add(jsondoc.Error{Place: p.Path(v) + ".walltime", Problem: "walltime and runtime are both missing", Fix: "give at least one of them, in seconds"})

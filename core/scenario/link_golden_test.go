@@ -60,6 +60,7 @@ var golden = map[string]string{
 	"queues":                "e6c85b23ecfcf726",
 	"reallotted":            "f81002379fdd6d3d",
 	"reserve":               "1f64a025edf28bfb",
+	"running":               "0960a2dabd04d001",
 	"small":                 "38fac2115cefcf76",
 	"switches":              "d40a8d35e863c152",
 	"trace":                 "6b024ccd93960f11",

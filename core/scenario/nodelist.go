@@ -127,6 +127,10 @@ func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 // freeBlock reads the block "free", the free part of the machine. The value is a
 // node list, or an object with the number of free cores by node.
 func (p *parser) freeBlock(v jsondoc.Ref) {
+	if len(p.s.Running) > 0 {
+		p.Wrong(v, "cannot be combined with jobs that run from the beginning: what they leave is free", "", "remove running from the jobs, or leave it out")
+		return
+	}
 	switch p.Kind(v) {
 	case '"':
 		if list, ok := p.nodeList(v); ok {

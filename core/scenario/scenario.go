@@ -92,10 +92,11 @@ type Scenario struct {
 	// Jobs are in the order of the file. Their ID and After fields are indices into
 	// this list. Config returns the jobs sorted by submission.
 	Jobs      []workload.Job
-	SWF       string           // text of a trace that replaces Jobs; "" if there is none
-	Model     *workload.Lublin // model from which the jobs are drawn, with this scenario's Seed, instead of Jobs; nil if there is none
-	Fill      Fill             // properties of drawn jobs that the model itself does not determine
-	drawn     []workload.Job   // jobs that the model drew; nil if Parse did not draw them
+	Running   map[workload.JobID]cluster.Placement // nodes of the jobs that run from the beginning, by index in Jobs; nil if there are none
+	SWF       string                               // text of a trace that replaces Jobs; "" if there is none
+	Model     *workload.Lublin                     // model from which the jobs are drawn, with this scenario's Seed, instead of Jobs; nil if there is none
+	Fill      Fill                                 // properties of drawn jobs that the model itself does not determine
+	drawn     []workload.Job                       // jobs that the model drew; nil if Parse did not draw them
 	Network   Network
 	Scheduler Scheduler
 	// Allotments, Limits, Queues and Faults may be given with any queue discipline,

@@ -355,8 +355,8 @@ func (p *parser) checkQueue() {
 	impossible := checker.Checks(p.machine)
 	for i := range p.s.Jobs {
 		j := &p.s.Jobs[i]
-		if p.badJobs[i] || j.Nodes > int32(p.machine.NumNodes()) {
-			continue
+		if p.badJobs[i] || j.Nodes > int32(p.machine.NumNodes()) || p.s.Running[j.ID] != nil {
+			continue // a job that runs already has been accepted, whatever the discipline would say now
 		}
 		if err := impossible(&j.Request); err != nil {
 			field, value := "nodes", fmt.Sprint(j.Size())

@@ -73,6 +73,8 @@ func (p *parser) vary(v jsondoc.Ref) {
 	switch {
 	case !g.OK || p.Count() > g.Before:
 		return
+	case len(p.s.Running) > 0:
+		p.Wrong(v, "cannot be combined with jobs that run from the beginning, because their sizes are fixed", "", "remove running from the jobs, or leave it out")
 	case p.hasWorkload:
 		p.Wrong(v, "is given without a list of jobs: a trace is fixed, and a model draws other jobs with another seed", "", `write "jobs", or leave it out`)
 	case g.Count() == 1:

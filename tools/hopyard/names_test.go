@@ -57,7 +57,7 @@ var suits = map[string]string{
 // Names of the scenario format that section TOPO.1 of SOURCES.md documents.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
-	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus kueue-tas volcano-topology kai-topology flux pbs-sets"
+	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block slurm-ring slurm-torus kueue-tas volcano-topology kai-topology flux pbs-sets one-per-node"
 	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid kueue"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )

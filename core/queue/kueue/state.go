@@ -107,6 +107,58 @@ func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 // Leave implements queue.PolicyState.
 func (s *state) Leave(r *workload.Request) { delete(s.aside, r.ID) }
 
+// Start implements queue.PolicyState. It charges a job that ran already when it was
+// submitted. The job uses the first flavor of its queue that has all of its nodes and
+// enough quota, or if none has enough, the first that has its nodes. A job of no
+// queue, or on nodes of no flavor, was not admitted by a queue and uses no quota.
+func (s *state) Start(w *queue.Waiting, where cluster.Placement, _ *queue.Pass) {
+	j := jobOf(w)
+	if _, charged := s.running[w.ID]; charged || j.queue == none {
+		return
+	}
+	best := none
+	for i, f := range s.queues[j.queue].Flavors {
+		if !s.offers(f.Name, where) || !s.hasQuotas(j, i) {
+			continue
+		}
+		if best == none {
+			best = i
+		}
+		enough := true
+		s.count(j, i, func(n, f int, amount int64) { enough = enough && amount <= s.usage.available(n, f) })
+		if enough {
+			best = i
+			break
+		}
+	}
+	if best != none {
+		s.running[w.ID] = charge{j, best}
+		s.count(j, best, s.usage.add)
+	}
+}
+
+// offers reports whether all nodes are nodes of a flavor.
+func (s *state) offers(flavor string, where cluster.Placement) bool {
+	set, some := s.room[flavor]
+	for n := range where.All {
+		if some && !set.Has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasQuotas reports whether a job's queue has a quota of a flavor for everything that
+// the job asks for.
+func (s *state) hasQuotas(j *job, flavor int) bool {
+	for m, amount := range j.amounts {
+		if amount > 0 && s.pool(j.queue, flavor, queue.Measure(m)) == none {
+			return false
+		}
+	}
+	return true
+}
+
 // charge counts what an admitted job uses.
 func (s *state) charge(h *nomination) {
 	s.running[h.w.ID] = charge{h.job, h.flavor}

@@ -15,14 +15,18 @@ import (
 // none of these. Cost: O(nodes + switches + cells).
 //
 // Source: SOURCES.md TOPO.7; Slurm, topology.yaml(5).
-func Write(t topology.Topology) (string, error) {
+func Write(t topology.Topology) (string, error) { return WriteAs(t, nil) }
+
+// WriteAs returns a machine like Write, but with the given names of nodes, which must
+// differ, and with numbered switches. Without names it does what Write does.
+func WriteAs(t topology.Topology, nodes []string) (string, error) {
 	list := topology.Nesting(t)
 	rings, ringed := t.(topology.Ringed)
 	toruses, isTorus := t.(topology.PodMachine)
 	if list == nil && !ringed && !isTorus {
 		return "", fmt.Errorf("%w: the network is not a tree of switches, and not one that topology.yaml describes otherwise; use a star, a fat tree, or the topology \"levels\" or \"slurm\"", topology.ErrShape)
 	}
-	w := &writer{t: t, taken: map[string]bool{}}
+	w := &writer{t: t, given: nodes, taken: map[string]bool{}}
 	for n := range topology.NodeID(t.NumNodes()) {
 		w.nodes = append(w.nodes, w.nodeName(n))
 	}
@@ -44,6 +48,7 @@ func Write(t topology.Topology) (string, error) {
 // writer writes topology.yaml.
 type writer struct {
 	t     topology.Topology
+	given []string // names of the nodes, and none of the switches; nil if the machine's own are used
 	nodes []string
 	taken map[string]bool // names that are in use
 	out   strings.Builder
@@ -76,6 +81,9 @@ func (w *writer) begin(kind, list string) {
 }
 
 func (w *writer) nodeName(n topology.NodeID) string {
+	if w.given != nil {
+		return w.name(w.given[n])
+	}
 	if named, ok := w.t.(topology.NamedNodes); ok {
 		return w.name(named.NodeName(n))
 	}
@@ -86,7 +94,7 @@ func (w *writer) nodeName(n topology.NodeID) string {
 func (w *writer) switchName(list []topology.Nested, i int) string {
 	if named, ok := w.t.(interface {
 		DeviceName(topology.DeviceID) string
-	}); ok {
+	}); ok && w.given == nil {
 		return w.name(named.DeviceName(list[i].Device))
 	}
 	return w.name(fmt.Sprintf("s%d", i))

@@ -163,7 +163,11 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 		q.windows(q.tape.Seek(step + 1))
 	}
 	q.printEvents(until)
-	fmt.Fprintf(q.t.Out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
+	if o.RanBefore {
+		fmt.Fprintln(q.t.Out, "it ran already at 0; when it was submitted is not known")
+	} else {
+		fmt.Fprintf(q.t.Out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
+	}
 	q.tasks(o)
 	if step >= 0 {
 		if q.named(chosen) {

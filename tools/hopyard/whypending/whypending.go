@@ -23,7 +23,7 @@ import (
 )
 
 // Pending is the command pending.
-var Pending = cli.Command{Name: "pending", Args: "--job ID FILE...", Does: "tell why a job of a Slurm cluster is pending, and when it will start, from what squeue, sinfo and scontrol print", Run: run}
+var Pending = cli.Command{Name: "pending", Args: "FILE... --job ID", Does: "tell why a job of a Slurm cluster is pending, and when it will start, from what squeue, sinfo and scontrol print; or write the queue as a scenario", Run: run}
 
 // answer is the JSON output. Times are seconds from now; null if the job does not start.
 type answer struct {
@@ -79,11 +79,14 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	job := f.String("job", "", "the job's `ID`, as squeue prints it: 4711, or 4711_3")
 	past := f.String("history", "", "a `FILE` that sacct printed: how much of their time limits each user's jobs used")
 	asJSON := f.Bool("json", false, "print JSON")
+	to := f.String("scenario", "", "write the queue as a scenario to `FILE`, or - for standard output; without --job, do only this")
+	network := f.String("topology", "", "the topology.conf or topology.yaml of the cluster, a `FILE`")
+	hide := f.Bool("hide-names", false, "replace the names of users, accounts, jobs, nodes, partitions and QOSs by pseudonyms")
 	if err := f.Parse(1, -1); err != nil {
 		return err
 	}
-	if *job == "" {
-		return cli.BadUsage("--job is missing; give the id of a job, from the first column of squeue")
+	if *job == "" && *to == "" {
+		return cli.BadUsage("--job is missing; give the id of a job, from the first column of squeue, or --scenario FILE")
 	}
 	var files []slurmstate.File
 	for _, path := range f.Words {
@@ -100,9 +103,35 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	for _, n := range snapshot.Notices {
 		fmt.Fprintf(t.Err, "notice: %v\n", n)
 	}
-	c, err := pending.New(snapshot)
+	conf := []byte(nil)
+	if *network != "" {
+		if conf, err = input.ReadFile(*network); err != nil {
+			return err
+		}
+	}
+	text := string(conf)
+	if *hide {
+		if snapshot, text, err = pending.HideNames(snapshot, text); err != nil {
+			return err
+		}
+	}
+	c, err := pending.NewOn(snapshot, text)
 	if err != nil {
 		return err
+	}
+	out := cli.NewOutputs(t)
+	if *to != "" {
+		live, err := c.Scenario()
+		if err != nil {
+			return err
+		}
+		out.Add("scenario", *to, func(w io.Writer) error {
+			_, err := w.Write(live.Text)
+			return err
+		})
+	}
+	if *job == "" {
+		return out.Write()
 	}
 	a, err := c.Answer(*job)
 	if err != nil {
@@ -126,10 +155,13 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 			usual = &r
 		}
 	}
-	if *asJSON {
-		return writeJSON(t.Out, c, a, usual)
+	if err := out.Write(); err != nil {
+		return err
 	}
-	write(t.Out, c, a, usual)
+	if *asJSON {
+		return writeJSON(out.Summary(), c, a, usual)
+	}
+	write(out.Summary(), c, a, usual)
 	return nil
 }
 

@@ -306,3 +306,27 @@ func TestFaultsSayWhere(t *testing.T) {
 		}
 	}
 }
+
+// TestRunningJobsAreShownFirst checks that a scenario with jobs that run already is
+// shown first when these jobs run and the others wait, and other scenarios before
+// their first event.
+func TestRunningJobsAreShownFirst(t *testing.T) {
+	const text = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [
+		{"id": 5, "nodes": 4, "walltime": 60}, {"id": 6, "nodes": 3, "walltime": 40, "running": "1-3"}, {"id": 7, "nodes": 1, "submit": 5, "walltime": 30}]}`
+	d, m := run(t, load(text))
+	if m.Step != 2 {
+		t.Errorf("step %d, want 2", m.Step)
+	}
+	s := d.shown.State(&message.Seek{Serial: 1, Step: m.Step, Job: workload.NoJob})
+	if len(s.Running) != 1 || s.Waiting != 1 {
+		t.Errorf("%d jobs run and %d wait", len(s.Running), s.Waiting)
+	}
+	if _, m := run(t, load(strings.Replace(text, `, "running": "1-3"`, "", 1))); m.Step != 0 {
+		t.Errorf("without jobs that run: step %d", m.Step)
+	}
+	at := load(text)
+	at.At = 5000
+	if _, m := run(t, at); m.Step != 3 {
+		t.Errorf("at 5: step %d, want 3", m.Step)
+	}
+}

@@ -33,6 +33,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"math"
 )
 
 // Replay is a run that is recorded piece by piece. After the recording it can seek
@@ -199,9 +200,14 @@ func (r *Replay) schedule() message.Schedule {
 
 // place returns the number of steps after which the page shows the run first. That
 // is at the requested moment or, if Load.Telling is set, after the most instructive
-// step: the first backfill, or else the first start after time 0.
+// step: the first backfill, or else the first start after time 0. A scenario with jobs
+// that run already is shown first after everything that happens at 0, when these jobs
+// run and the others wait.
 func (r *Replay) place() int32 {
-	if !r.asked.Telling {
+	switch {
+	case !r.asked.Telling && r.asked.At < 0 && len(r.config.Running) > 0:
+		return int32(r.tape.Find(0, math.MaxInt32))
+	case !r.asked.Telling:
 		return int32(r.tape.Find(r.asked.At, r.asked.Ordinal))
 	}
 	best := 0
