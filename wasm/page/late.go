@@ -81,6 +81,7 @@ func (p *page) registerLate() {
 	for _, kind := range []message.Kind{message.KindLiveQueue, message.KindLiveFound, message.KindLiveAnswer} {
 		p.OnMessage(kind, func(wire []byte) { p.live().Hear(wire) })
 	}
+	p.OnMessage(message.KindLiveScenario, func(wire []byte) { p.live().Show(wire) })
 	p.OnMessage(message.None, func(wire []byte) {
 		if p.puzzled != nil {
 			p.puzzled.Heard(wire)

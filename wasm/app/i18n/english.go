@@ -1997,6 +1997,13 @@ const (
 	LiveRange
 	LiveRangeHow
 	LiveKnowsHistory
+	LiveShow
+	LiveHide
+	LiveQueueName
+	LiveUnshown
+	LiveNumberedNodes
+	LiveUnlistedNodes
+	LiveOutsideNetwork
 )
 
 var english = [areas][]string{
@@ -4074,6 +4081,20 @@ func lateEnglish(t Text) string {
 		return "Jobs often end earlier. Add what {command} prints of past jobs, and it says when it starts if they end as usual."
 	case LiveKnowsHistory:
 		return "past jobs"
+	case LiveShow:
+		return "Show this cluster"
+	case LiveHide:
+		return "Share with hidden names"
+	case LiveQueueName:
+		return "The queue as it stands"
+	case LiveUnshown:
+		return "The cluster cannot be shown: {why}"
+	case LiveNumberedNodes:
+		return "The names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order."
+	case LiveUnlistedNodes:
+		return "Nodes of topology.conf that Slurm does not list are down."
+	case LiveOutsideNetwork:
+		return "{n} {n|node is|nodes are} not in topology.conf, and left out."
 	}
 	return ""
 }

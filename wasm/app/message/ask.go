@@ -73,6 +73,8 @@ const (
 	KindLiveFound    // worker: answers KindLiveSearch
 	KindLiveQuestion // page: asks why a job of that queue is pending
 	KindLiveAnswer   // worker: answers KindLiveQuestion
+	KindLiveShow     // page: asks for that queue as a scenario
+	KindLiveScenario // worker: answers KindLiveShow
 )
 
 // KindOf returns the kind of a message, or None if the message is empty.

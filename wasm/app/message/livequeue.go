@@ -246,6 +246,44 @@ func codeLiveStart(c *coder, s *LiveStart) {
 	code(c, &s.NumNodes)
 }
 
+// LiveShow asks for the queue as a scenario.
+type LiveShow struct {
+	Serial int32
+	Hide   bool // with pseudonyms for all names
+}
+
+func (m *LiveShow) code(c *coder) {
+	code(c, &m.Serial)
+	c.bool(&m.Hide)
+}
+
+// LiveScenario answers LiveShow.
+type LiveScenario struct {
+	Serial  int32
+	Hide    bool
+	Text    string // the scenario; "" if there is none
+	Trouble string // why there is none, in English
+}
+
+func (m *LiveScenario) code(c *coder) {
+	code(c, &m.Serial)
+	c.bool(&m.Hide)
+	c.text(&m.Text)
+	c.text(&m.Trouble)
+}
+
+// Pack encodes the message.
+func (m *LiveShow) Pack() []byte { return pack(KindLiveShow, m) }
+
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
+func (m *LiveShow) Unpack(wire []byte) error { return unpack(wire, KindLiveShow, m) }
+
+// Pack encodes the message.
+func (m *LiveScenario) Pack() []byte { return pack(KindLiveScenario, m) }
+
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
+func (m *LiveScenario) Unpack(wire []byte) error { return unpack(wire, KindLiveScenario, m) }
+
 // Pack encodes the message.
 func (m *LiveFile) Pack() []byte { return pack(KindLiveFile, m) }
 

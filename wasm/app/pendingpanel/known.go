@@ -25,7 +25,8 @@ func (p *PendingPanel) GiveHTML() html.HTML {
 	}
 	buttons := html.Button(html.Attr{"data-live-do", "choose"}, html.If(!p.Known(), html.Class("primary")), c.HTML(choose))
 	if p.Known() {
-		buttons += html.Button(html.Attr{"data-live-do", "afresh"}, c.HTML(i18n.LiveAfresh))
+		buttons += html.Button(html.Attr{"data-live-do", "afresh"}, c.HTML(i18n.LiveAfresh)) +
+			html.Button(html.Attr{"data-live-do", "show"}, html.Class("primary"), c.HTML(i18n.LiveShow)) + html.Button(html.Attr{"data-live-do", "hide"}, c.HTML(i18n.LiveHide))
 	} else {
 		buttons += html.Button(html.Attr{"data-live-do", "example"}, c.HTML(i18n.LiveExample))
 	}
@@ -85,6 +86,9 @@ func (p *PendingPanel) KnownHTML() html.HTML {
 
 // MistakesHTML returns the mistakes in the files given last, or "".
 func (p *PendingPanel) MistakesHTML() html.HTML {
+	if p.unshown != "" {
+		return html.P(p.Words.HTML(i18n.LiveUnshown, i18n.H("why", p.Words.Foreign(p.unshown))))
+	}
 	if p.Queue == nil || len(p.Queue.Faults) == 0 {
 		return ""
 	}
@@ -204,6 +208,7 @@ var sayings = [pending.NumCodes]i18n.Text{
 	pending.JobsPerAccount: i18n.LiveJobsPerAccount, pending.PerAccount: i18n.LivePerAccount, pending.NoPartition: i18n.LiveNoPartition, pending.NeverFits: i18n.LiveNeverFits,
 	pending.NodesFromJobs: i18n.LiveNodesFromJobs, pending.Frozen: i18n.LiveFrozen, pending.YearLong: i18n.LiveYearLong, pending.WholeLimit: i18n.LiveWholeLimit, pending.EqualParts: i18n.LiveEqualParts, pending.Overfull: i18n.LiveOverfull,
 	pending.LeftOut: i18n.LiveLeftOut, pending.ListOrder: i18n.LiveListOrder, pending.HighestTier: i18n.LiveHighestTier, pending.PartitionLimit: i18n.LivePartitionLimit,
+	pending.NumberedNodes: i18n.LiveNumberedNodes, pending.UnlistedNodes: i18n.LiveUnlistedNodes, pending.OutsideNetwork: i18n.LiveOutsideNetwork,
 }
 
 // clause returns a clause as a sentence.

@@ -32,6 +32,8 @@ type PendingPanel struct {
 	job    string // about which it was asked; "" if none
 	text   string // of the latest search
 	pasted int64  // number of texts pasted
+
+	unshown string // why there is no scenario of the queue, in English
 }
 
 // New returns a panel that knows nothing.
@@ -78,6 +80,22 @@ func (p *PendingPanel) Ask(job string) *message.LiveQuestion {
 	p.asked++
 	p.job, p.Answer = job, nil
 	return &message.LiveQuestion{Serial: p.serial, Number: p.asked, Job: job}
+}
+
+// Show returns the request for the queue as a scenario. If hide is set, pseudonyms
+// replace all names.
+func (p *PendingPanel) Show(hide bool) *message.LiveShow {
+	return &message.LiveShow{Serial: p.serial, Hide: hide}
+}
+
+// Shown reads the answer to Show. It returns false if it is late, or not such an answer.
+// If there is no scenario, it keeps why.
+func (p *PendingPanel) Shown(wire []byte) (m message.LiveScenario, ok bool) {
+	if m.Unpack(wire) != nil || m.Serial != p.serial {
+		return m, false
+	}
+	p.unshown = m.Trouble
+	return m, true
 }
 
 // Again returns the messages to send after files have been read: the search, and the

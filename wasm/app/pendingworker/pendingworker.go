@@ -18,6 +18,8 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/slurmstate"
 	"hopyard/core/slurmtext"
+	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
@@ -54,6 +56,7 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 	var file message.LiveFile
 	var search message.LiveSearch
 	var question message.LiveQuestion
+	var show message.LiveShow
 	switch {
 	case file.Unpack(wire) == nil:
 		return l.add(&file, text)
@@ -62,6 +65,16 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 			return (&message.LiveQueue{Serial: search.Serial, Lost: true}).Pack()
 		}
 		return l.search(&search)
+	case show.Unpack(wire) == nil:
+		if show.Serial != l.serial || l.snapshot == nil {
+			return (&message.LiveQueue{Serial: show.Serial, Lost: true}).Pack()
+		}
+		out := message.LiveScenario{Serial: show.Serial, Hide: show.Hide}
+		text, err := l.scenario(show.Hide)
+		if out.Text = string(text); err != nil {
+			out.Trouble = err.Error()
+		}
+		return out.Pack()
 	case question.Unpack(wire) == nil:
 		if question.Serial != l.serial {
 			return (&message.LiveQueue{Serial: question.Serial, Lost: true}).Pack()
@@ -102,6 +115,9 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	fresh := l.fresh
 	l.fresh = nil
 	fresh = slices.DeleteFunc(fresh, func(f slurmstate.File) bool { return l.aside(&f, &out) })
+	if len(fresh) == 0 && l.snapshot != nil && len(out.Faults) == 0 { // history or topology
+		fresh = l.files
+	}
 	for len(fresh) > 0 {
 		all := slices.Clone(fresh)
 		for _, f := range l.files {
@@ -125,6 +141,30 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	}
 	l.tell(&out)
 	return out.Pack()
+}
+
+// scenario returns the queue as a scenario. It reads the files again, because answers
+// have filled in what they do not tell.
+func (l *liveQueue) scenario(hide bool) ([]byte, error) {
+	s, err := slurmstate.Read(l.files)
+	if err != nil {
+		return nil, err
+	}
+	network := l.topology
+	if hide {
+		if s, network, err = pending.HideNames(s, network); err != nil {
+			return nil, err
+		}
+	}
+	q, err := pending.NewOn(s, network)
+	if err != nil {
+		return nil, err
+	}
+	made, err := q.Scenario()
+	if err != nil {
+		return nil, err
+	}
+	return made.Text, nil
 }
 
 // aside takes a file that is no output about the queue as it stands: what sacct printed
@@ -151,6 +191,10 @@ func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveQueue) bool {
 		}
 		return true
 	case bytes.Contains(head, []byte("SwitchName=")):
+		if _, err := slurm.ParseWithin(string(f.Data), topology.MaxNodes); err != nil {
+			out.Faults = append(out.Faults, message.Problem{Place: f.Name, Problem: err.Error()})
+			return true
+		}
 		l.topology = string(f.Data)
 		l.others = appendNew(l.others, f.Name)
 		return true
@@ -194,7 +238,7 @@ func (l *liveQueue) simulate(out *message.LiveQueue) {
 	}
 	l.has = out.Has
 	l.queue, l.trouble = nil, ""
-	if q, err := pending.New(s); err == nil {
+	if q, err := pending.NewOn(s, l.topology); err == nil {
 		l.queue = q
 	} else {
 		l.trouble = err.Error()
@@ -214,9 +258,6 @@ func (l *liveQueue) tell(out *message.LiveQueue) {
 	}
 	out.Has, out.Trouble, out.Now = l.has, l.trouble, s.Now
 	out.Has.History = l.history != nil
-	if l.topology != "" {
-		out.Notices = append(out.Notices, message.LiveNotice{Text: "topology.conf is read, and not used for answers yet"})
-	}
 	out.Nodes, out.Partitions = int32(len(s.Nodes)), int32(len(s.Partitions))
 	for i := range s.Nodes {
 		if n := &s.Nodes[i]; n.Drained || n.State == slurmstate.NodeDown {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/pending"
+	"hopyard/core/scenario"
 	"hopyard/core/slurmstate"
 	"hopyard/wasm/app/message"
 	_ "hopyard/wasm/app/pendingworker"
@@ -156,6 +157,25 @@ func TestHistoryGivesARange(t *testing.T) {
 	}
 	if wrong := giveFiles(t, &d, false, slurmstate.File{Name: "jobs.txt", Data: []byte("JobID|State|Start|End\n1|DONE|x|y\n")}); len(wrong.Faults) == 0 || len(wrong.Files) != 4 {
 		t.Errorf("%+v", wrong)
+	}
+}
+
+// TestLiveScenario asks for the queue as a scenario, with names and without.
+func TestLiveScenario(t *testing.T) {
+	var d simworker.Dispatcher
+	giveFiles(t, &d, true, file(t, "squeue.json"), file(t, "sinfo.json"), file(t, "show-partition.txt"))
+	for _, hide := range []bool{false, true} {
+		d.Handle((&message.LiveShow{Serial: 1, Hide: hide}).Pack())
+		var out message.LiveScenario
+		if all := d.Answers(); len(all) != 1 || out.Unpack(all[0]) != nil || out.Trouble != "" || out.Hide != hide {
+			t.Fatalf("%+v", out)
+		}
+		if _, err := scenario.Parse([]byte(out.Text)); err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(out.Text, "dave") == hide {
+			t.Errorf("hidden %v: %.200s", hide, out.Text)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func (d *Dispatcher) Handle(wire []byte) {
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
 		}
-	case message.KindLiveFile, message.KindLiveSearch, message.KindLiveQuestion:
+	case message.KindLiveFile, message.KindLiveSearch, message.KindLiveQuestion, message.KindLiveShow:
 		d.handleLive(wire, "")
 	case message.KindConvert:
 		d.say(new(conversion).handle(wire))

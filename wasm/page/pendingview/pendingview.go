@@ -12,6 +12,8 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/pendingpanel"
 	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
@@ -23,6 +25,8 @@ type PendingController struct {
 	*host.Host
 	panel *pendingpanel.PendingPanel
 	given []file // since the last new beginning
+
+	sharing bool // whether the run that is loading is to be shared
 }
 
 // file is a file that the reader has given, or a pasted text as one.
@@ -35,6 +39,7 @@ type file struct {
 func New(h *host.Host) *PendingController {
 	d := &PendingController{Host: h, panel: pendingpanel.New(&h.App.Model)}
 	h.RefillOnLanguage(id, d.fill)
+	h.OnRun(d.loaded)
 	return d
 }
 
@@ -102,6 +107,8 @@ func (d *PendingController) do(what string) {
 		d.El("live-find").Underlying().Set("value", "")
 		d.fill()
 		document.Focus(document.Query(d.El("live-give"), "button"))
+	case "show", "hide":
+		d.Post(d.panel.Show(what == "hide").Pack())
 	case "copy":
 		d.CopyText(pendingpanel.Commands, func() { d.SetText("live-status", d.App.Words.Say(i18n.LiveCopied)) }, func() {})
 	case "example":
@@ -198,6 +205,31 @@ func (d *PendingController) Hear(wire []byte) {
 	}
 	if changed {
 		d.fill()
+	}
+}
+
+// Show opens the queue as a scenario. If its names are hidden, the reader wants to share
+// it, and the dialog for links follows.
+func (d *PendingController) Show(wire []byte) {
+	m, ok := d.panel.Shown(wire)
+	switch {
+	case !ok:
+	case m.Trouble != "":
+		d.fill()
+	default:
+		d.CloseDialog(id)
+		d.LeaveCompare()
+		d.Next = -1
+		d.Visit(message.Load{Form: message.JSON, Text: m.Text, Name: d.App.Words.Say(i18n.LiveQueueName), At: -1, Job: -1})
+		d.sharing = m.Hide
+	}
+}
+
+// loaded opens the dialog for links if the run is that of a queue to share.
+func (d *PendingController) loaded() {
+	if d.sharing {
+		d.sharing = false
+		d.OnceKnown(func() { d.Act(keys.OpenShare) })
 	}
 }
 
