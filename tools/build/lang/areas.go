@@ -26,6 +26,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // areaNames lists the areas in the order of their numbers in wasm/app/i18n. Each
@@ -66,7 +67,9 @@ type Area struct {
 // Late reports whether only code that is fetched at first use shows the texts of the
 // area. Its English texts are part of a function then, and not of a variable, so that
 // they are fetched together with that code (tools/build/later.txt).
-func (a Area) Late() bool { return a.Name == "waiting" }
+func (a Area) Late() bool {
+	return slices.Contains([]string{"waiting", "asking", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
+}
 
 // Areas reads the English texts of all areas. The parameter root is the root folder
 // of the repository.
