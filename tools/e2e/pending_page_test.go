@@ -110,6 +110,21 @@ func TestTheExampleQueue(t *testing.T) {
 	}
 }
 
+// TestTheClusterIsShown opens the queue as a scenario, and then with hidden names, of
+// which the link must contain none.
+func TestTheClusterIsShown(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	dropAll(t, page, outputs(t, "squeue.json", "sinfo.json", "show-partition.txt"))
+	must(t, page.Wait(jobsListed+` > 20`))
+	must(t, page.Click(`[data-live-do="show"]`))
+	must(t, page.Wait(`!document.getElementById('live').open && document.getElementById('lesson-count').textContent === 'Your scenario' && document.getElementById('queue-list').innerText.includes('dave')`))
+	must(t, page.Press("7"))
+	must(t, page.Wait(`document.getElementById('live').open`))
+	must(t, page.Click(`[data-live-do="hide"]`))
+	must(t, page.Wait(`document.querySelector('dialog[open]')?.id === 'share' && !document.getElementById('queue-list').innerText.includes('dave')`))
+}
+
 // TestNothingLeavesTheBrowser loads the code of the dialog, then drops files and asks
 // about each pending job. From the drop on, the page must send no request at all, and
 // store no name.
@@ -120,7 +135,7 @@ func TestNothingLeavesTheBrowser(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("7"))
 	must(t, page.Wait(`document.getElementById('live')?.open`))
-	dropAll(t, page, outputs(t, "squeue-l.txt"))
+	dropAll(t, page, outputs(t, "squeue.json", "sinfo.json"))
 	must(t, page.Wait(jobsListed+` > 0`))
 	must(t, page.Click(`#live-jobs [data-live="29"]`))
 	must(t, page.Wait(answered))
