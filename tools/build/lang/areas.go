@@ -68,7 +68,7 @@ type Area struct {
 // area. Its English texts are part of a function then, and not of a variable, so that
 // they are fetched together with that code (tools/build/later.txt).
 func (a Area) Late() bool {
-	return slices.Contains([]string{"waiting", "asking", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
+	return slices.Contains([]string{"waiting", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
 }
 
 // Areas reads the English texts of all areas. The parameter root is the root folder

@@ -1115,6 +1115,18 @@ const (
 	KeySheet
 	SheetFirst
 	SheetMake
+	GroupPredict
+	KeyPredict
+	KeyNextQuestion
+	KeyHint
+	KeySkip
+	JustJoined
+	NotDecided
+	AnswerFirst
+	WhatNext
+	StepAlone
+	PredictOn
+	PredictOff
 )
 
 // Texts of static/lang/en/serving.json.
@@ -1342,11 +1354,6 @@ const (
 // Texts of static/lang/en/practising.json.
 const (
 	Predict Text = iota + practising
-	GroupPredict
-	KeyPredict
-	KeyNextQuestion
-	KeyHint
-	KeySkip
 	QuestionAt
 	PointsText
 	HowJobs
@@ -1360,8 +1367,6 @@ const (
 	HowChoice
 	HowLooking
 	NoneOfThem
-	JustJoined
-	NotDecided
 	FirstInLine
 	YourAnswer
 	RightAnswer
@@ -1378,20 +1383,15 @@ const (
 	ShowAgain
 	NextQuestion
 	BackToIt
-	AnswerFirst
 	WithHint
 	Shown
 	FreeNow
 	AsksFor
 	IsPromised
-	WhatNext
-	StepAlone
 	TooLongRun
 	TooLongTrace
 	NoMoreAsked
 	NoneLeft
-	PredictOn
-	PredictOff
 	HintFree
 	HintNeeds
 	HintRule
@@ -3081,6 +3081,18 @@ var english = [areas][]string{
 		"Make a worksheet",
 		"Answer or skip the questions of the worksheet first, or put it aside.",
 		"Make a worksheet",
+		"Predict",
+		"Predict decisions before they are shown",
+		"Next question",
+		"Hint for the question",
+		"Skip the question",
+		"has just joined",
+		"is not decided yet",
+		"Answer the question first, or skip it.",
+		"What happens next?",
+		"step {n}",
+		"Predict is on: the page asks before it shows a decision.",
+		"Predict is off: everything is shown.",
 	},
 	serving >> areaBits: {
 		"A new version of this page is available.",
@@ -3158,69 +3170,6 @@ var english = [areas][]string{
 		"in another division since {start}",
 		"in another division, {start} to {end}",
 		"{job} has restarted: it computes from now on.",
-	},
-	practising >> areaBits: {
-		"Predict",
-		"Predict",
-		"Predict decisions before they are shown",
-		"Next question",
-		"Hint for the question",
-		"Skip the question",
-		"Question at {at}",
-		"{points} of {n} {n|point|points}",
-		"Mark the jobs in the queue, or “none”.",
-		"Mark the jobs that start now, or “none”.",
-		"Touch the nodes in the picture, or choose below.",
-		"Click {need} {need|node|nodes} on the machine, or choose one of these.",
-		"Click {need} {need|node|nodes} on the machine.",
-		"Click the time on the timeline, or type it.",
-		"Type the time, such as {at}.",
-		"Type the number.",
-		"Choose one.",
-		"You are looking back. The question waits.",
-		"None of them",
-		"has just joined",
-		"is not decided yet",
-		"first in the queue",
-		"Your answer",
-		"Right answer",
-		"none yet",
-		"Time",
-		"Number",
-		"Write a time as on the timeline, such as {at}.",
-		"Write a whole number.",
-		"Answer",
-		"Hint",
-		"costs half",
-		"Skip",
-		"Show me",
-		"Show me again",
-		"Next question",
-		"Back to the question",
-		"Answer the question first, or skip it.",
-		"with a hint: half a point",
-		"This is what happens.",
-		"Free now",
-		"{job} asks for",
-		"{job} is promised",
-		"What happens next?",
-		"step {n}",
-		"Predict works for runs of up to {n} steps.",
-		"Predict does not work on a whole trace. Cut a window out of it, and predict there.",
-		"No question in the next {n} {n|step|steps}.",
-		"The run is over.",
-		"Predict is on: the page asks before it shows a decision.",
-		"Predict is off: everything is shown.",
-		"{n} {n|node is|nodes are} free now.",
-		"{job} needs {need}.",
-		"The rule is {rule}.",
-		"Nodes are chosen by {rule}.",
-		"The first walltime of a running job ends at {at}.",
-		"A scheduler plans with walltimes, not with how long jobs really run.",
-		"nodes",
-		"distance",
-		"points",
-		"percent of full speed",
 	},
 	finding >> areaBits: {
 		"{n} {n|combination|combinations} of free [unit|units] could hold it.",
@@ -3562,6 +3511,104 @@ func lateEnglish(t Text) string {
 		return "{name} would have started {job} at {at}, not at {until}."
 	case RuleNever:
 		return "{name} would not have started {job}, which started at {until}."
+	case Predict:
+		return "Predict"
+	case QuestionAt:
+		return "Question at {at}"
+	case PointsText:
+		return "{points} of {n} {n|point|points}"
+	case HowJobs:
+		return "Mark the jobs in the queue, or “none”."
+	case HowJobsPhone:
+		return "Mark the jobs that start now, or “none”."
+	case HowNodesPhone:
+		return "Touch the nodes in the picture, or choose below."
+	case HowNodes:
+		return "Click {need} {need|node|nodes} on the machine, or choose one of these."
+	case HowNodesAny:
+		return "Click {need} {need|node|nodes} on the machine."
+	case HowTime:
+		return "Click the time on the timeline, or type it."
+	case HowTimePhone:
+		return "Type the time, such as {at}."
+	case HowNumber:
+		return "Type the number."
+	case HowChoice:
+		return "Choose one."
+	case HowLooking:
+		return "You are looking back. The question waits."
+	case NoneOfThem:
+		return "None of them"
+	case FirstInLine:
+		return "first in the queue"
+	case YourAnswer:
+		return "Your answer"
+	case RightAnswer:
+		return "Right answer"
+	case NoAnswerYet:
+		return "none yet"
+	case TimeField:
+		return "Time"
+	case NumberField:
+		return "Number"
+	case NoTime:
+		return "Write a time as on the timeline, such as {at}."
+	case NoNumber:
+		return "Write a whole number."
+	case AnswerIt:
+		return "Answer"
+	case HintIt:
+		return "Hint"
+	case HintCosts:
+		return "costs half"
+	case SkipIt:
+		return "Skip"
+	case ShowIt:
+		return "Show me"
+	case ShowAgain:
+		return "Show me again"
+	case NextQuestion:
+		return "Next question"
+	case BackToIt:
+		return "Back to the question"
+	case WithHint:
+		return "with a hint: half a point"
+	case Shown:
+		return "This is what happens."
+	case FreeNow:
+		return "Free now"
+	case AsksFor:
+		return "{job} asks for"
+	case IsPromised:
+		return "{job} is promised"
+	case TooLongRun:
+		return "Predict works for runs of up to {n} steps."
+	case TooLongTrace:
+		return "Predict does not work on a whole trace. Cut a window out of it, and predict there."
+	case NoMoreAsked:
+		return "No question in the next {n} {n|step|steps}."
+	case NoneLeft:
+		return "The run is over."
+	case HintFree:
+		return "{n} {n|node is|nodes are} free now."
+	case HintNeeds:
+		return "{job} needs {need}."
+	case HintRule:
+		return "The rule is {rule}."
+	case HintPlace:
+		return "Nodes are chosen by {rule}."
+	case HintEnds:
+		return "The first walltime of a running job ends at {at}."
+	case HintTime:
+		return "A scheduler plans with walltimes, not with how long jobs really run."
+	case UnitNodes:
+		return "nodes"
+	case UnitDistance:
+		return "distance"
+	case UnitPoints:
+		return "points"
+	case UnitPercentOf:
+		return "percent of full speed"
 	case SheetTitle:
 		return "Worksheet"
 	case SheetWhole:
