@@ -35,13 +35,13 @@ type Answer struct {
 // Ahead is a job that comes before another, on nodes that both may use.
 type Ahead struct {
 	Job    *slurmstate.JobInfo
-	Higher Order  // why it comes before
-	Parts  []Part // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
+	Higher AheadBy       // why it comes before
+	Parts  []PriorityGap // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
 }
 
-// Part is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
+// PriorityGap is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
 // are subtracted from priorities, and are negative here.
-type Part struct {
+type PriorityGap struct {
 	Name         string // title of sprio's column: AGE, FAIRSHARE, JOBSIZE, PARTITION, QOS, ASSOC, SITE or NICE
 	Theirs, Mine int64  // of the job that is ahead, and of the job that was asked about
 }
@@ -55,7 +55,7 @@ type End struct {
 
 // WhatIf is a changed request, and when the job would start with it.
 type WhatIf struct {
-	Kind   Change
+	Kind   RequestChange
 	Limit  simtime.Duration // of ShorterLimit
 	Nodes  int64            // of FewerNodes
 	Name   string           // of the partition or QOS
@@ -64,12 +64,12 @@ type WhatIf struct {
 	Sooner bool // whether it starts sooner than with the request as it is
 }
 
-// Change is a kind of change of a job's request.
-type Change uint8
+// RequestChange is a kind of change of a job's request.
+type RequestChange uint8
 
 // The changes that are tried.
 const (
-	ShorterLimit Change = iota
+	ShorterLimit RequestChange = iota
 	FewerNodes
 	OtherPartition
 	OtherQOS    // with the QOS part of the priority that other jobs of that QOS have
@@ -252,7 +252,7 @@ func (c *LiveQueue) compare(a, b *workload.Job) int {
 }
 
 // higher returns why a comes before b: the field Higher of Ahead.
-func (c *LiveQueue) higher(a, b *workload.Job) Order {
+func (c *LiveQueue) higher(a, b *workload.Job) AheadBy {
 	switch {
 	case c.partition(a.Queue).Tier != c.partition(b.Queue).Tier:
 		return ByTier
@@ -265,14 +265,14 @@ func (c *LiveQueue) higher(a, b *workload.Job) Order {
 }
 
 // differences returns the parts in which the priorities of two jobs differ.
-func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []Part) {
+func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []PriorityGap) {
 	a, b := c.parts(theirs), c.parts(mine)
 	if a == nil || b == nil {
 		return nil
 	}
 	add := func(name string, a, b int64) {
 		if a != b {
-			all = append(all, Part{name, a, b})
+			all = append(all, PriorityGap{name, a, b})
 		}
 	}
 	add("AGE", a.Age, b.Age)
@@ -283,7 +283,7 @@ func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []Part) {
 	add("ASSOC", a.Assoc, b.Assoc)
 	add("SITE", a.Site, b.Site)
 	add("NICE", -a.Nice, -b.Nice)
-	slices.SortStableFunc(all, func(x, y Part) int {
+	slices.SortStableFunc(all, func(x, y PriorityGap) int {
 		return cmp.Compare(max(y.Theirs-y.Mine, y.Mine-y.Theirs), max(x.Theirs-x.Mine, x.Mine-x.Theirs))
 	})
 	return all

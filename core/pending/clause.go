@@ -200,19 +200,19 @@ func (c Clause) String() string {
 	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(c.Code.template())
 }
 
-// Order is why a job comes before another.
-type Order uint8
+// AheadBy is a reason for which a job comes before another.
+type AheadBy uint8
 
-// Orders.
+// Reasons to come before another job.
 const (
-	ByTier Order = iota
+	ByTier AheadBy = iota
 	ByPriority
 	BySubmission // tier and priority are equal
 	ByList       // priorities are unknown
 )
 
-// String returns the order in English.
-func (o Order) String() string {
+// String returns the reason in English.
+func (o AheadBy) String() string {
 	return [...]string{"tier", "priority", "submission", "place in the list"}[o]
 }
 

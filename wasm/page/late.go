@@ -78,7 +78,7 @@ func (p *page) registerLate() {
 	p.OnAside(p.foreseen)
 	p.OnAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
 	p.OnAction(keys.OpenLive, func() { p.live().Open() })
-	for _, kind := range []message.Kind{message.KindLiveQueue, message.KindLiveFound, message.KindLiveAnswer} {
+	for _, kind := range []message.Kind{message.KindLiveState, message.KindLiveFound, message.KindLiveAnswer} {
 		p.OnMessage(kind, func(wire []byte) { p.live().Hear(wire) })
 	}
 	p.OnMessage(message.KindLiveScenario, func(wire []byte) { p.live().Show(wire) })

@@ -267,7 +267,7 @@ func limit(seconds int64) string {
 }
 
 // parts returns the parts of priorities that differ, as in ": QOS +400, AGE -50".
-func parts(all []pending.Part) (text string) {
+func parts(all []pending.PriorityGap) (text string) {
 	for i, p := range all {
 		if text += ", "; i == 0 {
 			text = ": "

@@ -68,7 +68,7 @@ const (
 	KindDescribed // worker: answers KindDescribe
 
 	KindLiveFile     // page: gives an output of Slurm's commands about the queue of a real cluster
-	KindLiveQueue    // worker: answers KindLiveFile
+	KindLiveState    // worker: answers KindLiveFile
 	KindLiveSearch   // page: asks for pending jobs of that queue
 	KindLiveFound    // worker: answers KindLiveSearch
 	KindLiveQuestion // page: asks why a job of that queue is pending

@@ -21,9 +21,9 @@ func (m *LiveFile) code(c *coder) {
 	c.bool(&m.More)
 }
 
-// LiveQueue answers LiveFile: what is known about the cluster. If there are faults, the
+// LiveState answers LiveFile: what is known about the cluster. If there are faults, the
 // files with faults are left out, and the rest is what is known.
-type LiveQueue struct {
+type LiveState struct {
 	Serial  int32
 	Files   []string
 	Faults  []Problem // the place is the name of a file
@@ -40,7 +40,7 @@ type LiveQueue struct {
 	Lost             bool   // the worker is a new one, and does not have the files: give them again
 }
 
-// LiveParts tells which parts of a cluster's state are known.
+// LiveParts holds which parts of a cluster's state are known.
 type LiveParts struct{ Limits, Nodes, Partitions, Priorities, History bool }
 
 // LiveNotice is a notice about a line of a file, in English. It is about the whole file
@@ -51,7 +51,7 @@ type LiveNotice struct {
 	Text string
 }
 
-func (m *LiveQueue) code(c *coder) {
+func (m *LiveState) code(c *coder) {
 	code(c, &m.Serial)
 	list(c, &m.Files, (*coder).text)
 	list(c, &m.Faults, codeFault)
@@ -177,8 +177,8 @@ type LiveStart struct {
 // LiveAhead is a job that is before another.
 type LiveAhead struct {
 	Job    LiveJob
-	Higher pending.Order
-	Parts  []pending.Part
+	Higher pending.AheadBy
+	Parts  []pending.PriorityGap
 }
 
 // LiveEnd is the end of a job's time limit.
@@ -190,7 +190,7 @@ type LiveEnd struct {
 
 // LiveWhatIf is a changed request, and when the job would start with it.
 type LiveWhatIf struct {
-	Kind   pending.Change
+	Kind   pending.RequestChange
 	Limit  simtime.Duration
 	Nodes  int64
 	Name   string
@@ -211,7 +211,7 @@ func (m *LiveAnswer) code(c *coder) {
 	list(c, &m.Ahead, func(c *coder, a *LiveAhead) {
 		codeLiveJob(c, &a.Job)
 		code(c, &a.Higher)
-		list(c, &a.Parts, func(c *coder, p *pending.Part) {
+		list(c, &a.Parts, func(c *coder, p *pending.PriorityGap) {
 			c.text(&p.Name)
 			code(c, &p.Theirs)
 			code(c, &p.Mine)
@@ -291,10 +291,10 @@ func (m *LiveFile) Pack() []byte { return pack(KindLiveFile, m) }
 func (m *LiveFile) Unpack(wire []byte) error { return unpack(wire, KindLiveFile, m) }
 
 // Pack encodes the message.
-func (m *LiveQueue) Pack() []byte { return pack(KindLiveQueue, m) }
+func (m *LiveState) Pack() []byte { return pack(KindLiveState, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *LiveQueue) Unpack(wire []byte) error { return unpack(wire, KindLiveQueue, m) }
+func (m *LiveState) Unpack(wire []byte) error { return unpack(wire, KindLiveState, m) }
 
 // Pack encodes the message.
 func (m *LiveSearch) Pack() []byte { return pack(KindLiveSearch, m) }

@@ -146,7 +146,7 @@ const mostParts = 3
 
 // partsHTML returns the parts in which a priority differs, with the names that sprio
 // has for them.
-func (p *PendingPanel) partsHTML(all []pending.Part) html.HTML {
+func (p *PendingPanel) partsHTML(all []pending.PriorityGap) html.HTML {
 	var list []string
 	for _, x := range all[:min(len(all), mostParts)] {
 		sign := "+"

@@ -7,7 +7,7 @@ import (
 	"hopyard/wasm/html"
 )
 
-// Commands are what the reader runs on the cluster.
+// Commands holds the lines that the reader runs on the cluster.
 const Commands = "squeue --json > queue.json\nsinfo --json > nodes.json\nscontrol show partition > partitions.txt"
 
 // pastCommand prints how past jobs used their time limits.

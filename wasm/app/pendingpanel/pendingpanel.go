@@ -22,7 +22,7 @@ import (
 // PendingPanel holds what the worker has told about a queue.
 type PendingPanel struct {
 	*model.Model
-	Queue   *message.LiveQueue  // nil until files have been read
+	Queue   *message.LiveState  // nil until files have been read
 	Found   *message.LiveFound  // nil until a search has been answered
 	Answer  *message.LiveAnswer // nil until the first piece has arrived
 	Reading bool                // files have been given and not been read yet
@@ -110,7 +110,7 @@ func (p *PendingPanel) Again() (*message.LiveSearch, *message.LiveQuestion) {
 // Hear takes a message of the worker. It reports whether files have been read, and
 // whether anything has changed. It ignores late answers.
 func (p *PendingPanel) Hear(wire []byte) (read, changed bool) {
-	var q message.LiveQueue
+	var q message.LiveState
 	var f message.LiveFound
 	var a message.LiveAnswer
 	switch {

@@ -3,7 +3,7 @@
 // why one is pending. The page's program does not contain it; own.wasm does.
 //
 // Importing the package sets simworker.NewLive. Each message.LiveFile adds to what is
-// known, and is answered by a message.LiveQueue; a message.LiveQuestion is answered
+// known, and is answered by a message.LiveState; a message.LiveQuestion is answered
 // piece by piece, between which the worker handles other messages.
 package pendingworker
 
@@ -26,7 +26,7 @@ import (
 )
 
 func init() {
-	simworker.NewLive = func() simworker.LiveQueue { return new(liveQueue) }
+	simworker.NewLive = func() simworker.LiveAnswers { return new(liveQueue) }
 }
 
 // liveQueue is the queue of a real cluster, as the files tell that the reader has
@@ -62,12 +62,12 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 		return l.add(&file, text)
 	case search.Unpack(wire) == nil:
 		if search.Serial != l.serial {
-			return (&message.LiveQueue{Serial: search.Serial, Lost: true}).Pack()
+			return (&message.LiveState{Serial: search.Serial, Lost: true}).Pack()
 		}
 		return l.search(&search)
 	case show.Unpack(wire) == nil:
 		if show.Serial != l.serial || l.snapshot == nil {
-			return (&message.LiveQueue{Serial: show.Serial, Lost: true}).Pack()
+			return (&message.LiveState{Serial: show.Serial, Lost: true}).Pack()
 		}
 		out := message.LiveScenario{Serial: show.Serial, Hide: show.Hide}
 		text, err := l.scenario(show.Hide)
@@ -77,7 +77,7 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 		return out.Pack()
 	case question.Unpack(wire) == nil:
 		if question.Serial != l.serial {
-			return (&message.LiveQueue{Serial: question.Serial, Lost: true}).Pack()
+			return (&message.LiveState{Serial: question.Serial, Lost: true}).Pack()
 		}
 		l.end()
 		if l.queue == nil {
@@ -111,7 +111,7 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	if m.More {
 		return nil
 	}
-	out := message.LiveQueue{Serial: l.serial}
+	out := message.LiveState{Serial: l.serial}
 	fresh := l.fresh
 	l.fresh = nil
 	fresh = slices.DeleteFunc(fresh, func(f slurmstate.File) bool { return l.aside(&f, &out) })
@@ -169,7 +169,7 @@ func (l *liveQueue) scenario(hide bool) ([]byte, error) {
 
 // aside takes a file that is no output about the queue as it stands: what sacct printed
 // about past jobs, or a topology.conf. It reports whether the file is one of them.
-func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveQueue) bool {
+func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveState) bool {
 	head := f.Data[:min(len(f.Data), 1<<16)]
 	switch {
 	case slurmtext.IsState(string(head)):
@@ -210,7 +210,7 @@ func appendNew(names []string, name string) []string {
 }
 
 // mistakes adds the mistakes in files to a message. It returns the names of the files.
-func mistakes(err error, out *message.LiveQueue) map[string]bool {
+func mistakes(err error, out *message.LiveState) map[string]bool {
 	wrong := map[string]bool{}
 	var all slurmstate.Mistakes
 	if !errors.As(err, &all) {
@@ -226,7 +226,7 @@ func mistakes(err error, out *message.LiveQueue) map[string]bool {
 }
 
 // simulate prepares answers.
-func (l *liveQueue) simulate(out *message.LiveQueue) {
+func (l *liveQueue) simulate(out *message.LiveState) {
 	s := l.snapshot
 	out.Has.Nodes = len(s.Nodes) > 0 // pending.New fills in those that it finds in jobs
 	for i := range s.Jobs {
@@ -246,7 +246,7 @@ func (l *liveQueue) simulate(out *message.LiveQueue) {
 }
 
 // tell fills in what is known.
-func (l *liveQueue) tell(out *message.LiveQueue) {
+func (l *liveQueue) tell(out *message.LiveState) {
 	for _, f := range l.files {
 		out.Files = append(out.Files, f.Name)
 	}

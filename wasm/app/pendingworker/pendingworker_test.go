@@ -25,7 +25,7 @@ func given(t *testing.T, name string) string {
 }
 
 // giveFiles gives the worker files, and returns what it knows then.
-func giveFiles(t *testing.T, d *simworker.Dispatcher, begin bool, files ...slurmstate.File) (out message.LiveQueue) {
+func giveFiles(t *testing.T, d *simworker.Dispatcher, begin bool, files ...slurmstate.File) (out message.LiveState) {
 	t.Helper()
 	for i, f := range files {
 		d.HandleFile((&message.LiveFile{Serial: 1, Name: f.Name, Begin: begin && i == 0, More: i+1 < len(files)}).Pack(), string(f.Data))
@@ -214,7 +214,7 @@ func TestLiveSearch(t *testing.T) {
 		t.Errorf("only past jobs: %+v", none)
 	}
 	d.Handle((&message.LiveSearch{Serial: 2, Text: ""}).Pack())
-	var lost message.LiveQueue
+	var lost message.LiveState
 	if all := d.Answers(); len(all) != 1 || lost.Unpack(all[0]) != nil || !lost.Lost || lost.Serial != 2 {
 		t.Errorf("a worker without the files: %+v", lost)
 	}

@@ -24,7 +24,7 @@ type Dispatcher struct {
 	papers       *papers       // worksheet, or nil until one is requested
 	trying       PolicyTest    // test of a policy program, or nil
 	traceQueries *traceQueries // answers queries about a run that is too long for the page; nil until the first query
-	live         LiveQueue     // queue of a real cluster; nil until the reader gives a file about one
+	live         LiveAnswers   // queue of a real cluster; nil until the reader gives a file about one
 }
 
 // PolicyTest is a test of a policy program, which runs in small steps.
@@ -37,17 +37,17 @@ type PolicyTest interface {
 // interpreter for such programs.
 var NewTrier func(*message.CheckRequest) PolicyTest
 
-// LiveQueue answers messages about the queue of a real cluster. Its methods return an
+// LiveAnswers answers messages about the queue of a real cluster. Its methods return an
 // answer for the page, or nil.
-type LiveQueue interface {
+type LiveAnswers interface {
 	Handle(wire []byte, text string) []byte // processes a message with the contents of the file beside it
 	Busy() bool                             // reports whether an answer is in progress
 	Work() []byte                           // goes on with the answer for a moment
 }
 
-// NewLive returns a LiveQueue that knows nothing. It is nil in programs that do not
+// NewLive returns a LiveAnswers that knows nothing. It is nil in programs that do not
 // contain the code for it.
-var NewLive func() LiveQueue
+var NewLive func() LiveAnswers
 
 // Handle processes a message from the page. The method Answers returns the replies.
 func (d *Dispatcher) Handle(wire []byte) {
@@ -135,7 +135,7 @@ func (d *Dispatcher) HandleFile(wire []byte, text string) {
 // handleLive processes a message about the queue of a real cluster.
 func (d *Dispatcher) handleLive(wire []byte, text string) {
 	if NewLive == nil {
-		d.say((&message.LiveQueue{Needs: true}).Pack())
+		d.say((&message.LiveState{Needs: true}).Pack())
 		return
 	}
 	if d.live == nil {
