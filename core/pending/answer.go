@@ -3,6 +3,7 @@ package pending
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -20,10 +21,12 @@ import (
 // request and with others. All times are from now.
 type Answer struct {
 	Job      *slurmstate.JobInfo
-	Obstacle string     // what keeps it besides nodes and priority, as a clause; "" if nothing does. The other fields are then empty
-	Because  string     // what keeps it now, as a clause; "" if it could start now
+	Obstacle Clause     // what keeps it besides nodes and priority; NoClause if nothing does. The other fields are then empty
+	Because  Clause     // what keeps it now; NoClause if it could start now
 	Reason   why.Reason // the reason that Because puts into words
-	Start    Start      // if all jobs run until their time limits; LiveQueue.Range has other cases
+	Start    Start      // if all jobs run until their time limits
+	Started  bool       // whether Start is known yet; see Answers
+	Range    *Range     // if jobs end as they usually do; nil if it is unknown, or not known yet
 	Ahead    []Ahead    // the jobs before it that it waits for, the first one first
 	NumAhead int        // all of them
 	Next     []End      // the next ends of jobs on nodes that it could use
@@ -33,13 +36,13 @@ type Answer struct {
 // Ahead is a job that comes before another, on nodes that both may use.
 type Ahead struct {
 	Job    *slurmstate.JobInfo
-	Higher string         // why it comes before: "tier" or "priority", "submission" if these are equal, or "place in the list" if priorities are unknown
-	Parts  []PriorityPart // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
+	Higher AheadBy       // why it comes before
+	Parts  []PriorityGap // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
 }
 
-// PriorityPart is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
+// PriorityGap is a weighted part of the priorities of two jobs, as sprio prints it. Nice values
 // are subtracted from priorities, and are negative here.
-type PriorityPart struct {
+type PriorityGap struct {
 	Name         string // title of sprio's column: AGE, FAIRSHARE, JOBSIZE, PARTITION, QOS, ASSOC, SITE or NICE
 	Theirs, Mine int64  // of the job that is ahead, and of the job that was asked about
 }
@@ -53,7 +56,7 @@ type End struct {
 
 // WhatIf is a changed request, and when the job would start with it.
 type WhatIf struct {
-	Kind   WhatIfKind
+	Kind   RequestChange
 	Limit  simtime.Duration // of ShorterLimit
 	Nodes  int64            // of FewerNodes
 	Name   string           // of the partition or QOS
@@ -62,12 +65,12 @@ type WhatIf struct {
 	Sooner bool // whether it starts sooner than with the request as it is
 }
 
-// WhatIfKind is a kind of change of a job's request.
-type WhatIfKind uint8
+// RequestChange is a kind of change of a job's request.
+type RequestChange uint8
 
 // The changes that are tried.
 const (
-	ShorterLimit WhatIfKind = iota
+	ShorterLimit RequestChange = iota
 	FewerNodes
 	OtherPartition
 	OtherQOS    // with the QOS part of the priority that other jobs of that QOS have
@@ -81,37 +84,85 @@ const (
 	MaxWhatIfs = 10
 )
 
-// Answer answers the question about one job. Errors wrap ErrSnapshot: the job is not
-// there, or is not pending. Cost: that of a simulation until the job starts, for each
-// what-if.
-func (c *LiveQueue) Answer(id string) (*Answer, error) {
-	job, obstacle, err := c.find(id)
-	if err != nil {
-		return nil, err
+// Answer answers the question about one job, without a range. Errors wrap ErrSnapshot:
+// the job is not there, or is not pending. Cost: that of a simulation until the job
+// starts, for each what-if.
+func (c *LiveQueue) Answer(id string) (a *Answer, err error) {
+	for a, err = range c.Answers(id, nil) {
 	}
-	a := &Answer{Job: c.info(id), Obstacle: obstacle}
-	if a.Obstacle != "" {
-		return a, nil
+	return a, err
+}
+
+// Answers yields the answer about one job while it grows: first the obstacle, or who is
+// ahead and what ends next, then the start and the what-ifs known by then, then further
+// ones, and at last the range, if the history knows jobs; the history may be nil.
+// Answers also yields between the steps of a simulation, so that the caller can do something else, or stop.
+// The answer is the same one each time; after the last yield it is complete. Errors are
+// those of Answer.
+func (c *LiveQueue) Answers(id string, h *History) iter.Seq2[*Answer, error] {
+	return func(yield func(*Answer, error) bool) {
+		job, obstacle, err := c.find(id)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		a := &Answer{Job: c.info(id), Obstacle: obstacle}
+		if obstacle.Code != NoClause {
+			yield(a, nil)
+			return
+		}
+		all := c.possible(job)
+		changes := []func(*workload.Job){nil}
+		for i := range all {
+			changes = append(changes, all[i].apply)
+		}
+		t, err := c.try(job, nil, changes...)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		stopped := false
+		c.pause = func() bool {
+			stopped = stopped || !yield(a, nil)
+			return !stopped
+		}
+		defer func() { c.pause = nil }()
+		t.now(func(e *engine.Engine) { c.explain(a, t, e) })
+		t.found = func() { a.take(t, all) }
+		if c.goesOn() {
+			t.run()
+		}
+		if !stopped {
+			if r, known, wrong := c.Range(id, h); known && wrong == nil {
+				a.Range = &r
+			}
+		}
+		if !stopped {
+			yield(a, nil)
+		}
 	}
-	all := c.possible(job)
-	changes := []func(*workload.Job){nil}
+}
+
+// take fills in what a trial has found so far. What-ifs are compared with the start, so
+// they come after it.
+func (a *Answer) take(t *trial, all []request) {
+	if a.Started = t.known[0]; !a.Started {
+		return
+	}
+	a.Start, a.WhatIfs = t.starts[0], a.WhatIfs[:0]
 	for i := range all {
-		changes = append(changes, all[i].apply)
-	}
-	t, err := c.try(job, nil, changes...)
-	if err != nil {
-		return nil, err
-	}
-	t.now(func(e *engine.Engine) { c.explain(a, t, e) })
-	t.run()
-	a.Start = t.starts[0]
-	for i, s := range t.starts[1:] {
-		all[i].Start, all[i].Sooner = s, s.After < a.Start.After
-		a.WhatIfs = append(a.WhatIfs, all[i].WhatIf)
+		if t.known[i+1] {
+			x := all[i].WhatIf
+			x.Start, x.Sooner = t.starts[i+1], t.starts[i+1].After < a.Start.After
+			a.WhatIfs = append(a.WhatIfs, x)
+		}
 	}
 	a.sort()
-	return a, nil
 }
+
+// goesOn lets the caller of Answers do something else. It returns false if nobody wants
+// the answer any more.
+func (c *LiveQueue) goesOn() bool { return c.pause == nil || c.pause() }
 
 // info returns a job of the snapshot, or nil.
 func (c *LiveQueue) info(id string) *slurmstate.JobInfo {
@@ -123,14 +174,14 @@ func (c *LiveQueue) info(id string) *slurmstate.JobInfo {
 }
 
 // find returns a pending job of the simulation, or what keeps it out of it.
-func (c *LiveQueue) find(id string) (job workload.JobID, obstacle string, err error) {
+func (c *LiveQueue) find(id string) (job workload.JobID, obstacle Clause, err error) {
 	switch j := c.info(id); {
 	case j == nil && slices.ContainsFunc(c.snapshot.Jobs, func(j slurmstate.JobInfo) bool { return strings.HasPrefix(j.ID, id+"_") }):
-		return 0, "", fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
+		return 0, Clause{}, fmt.Errorf("%w: job %s is an array; name one of its tasks, as in %s_0", ErrSnapshot, id, id)
 	case j == nil:
-		return 0, "", fmt.Errorf("%w: no job %s is in the queue; its id is in the first column of squeue", ErrSnapshot, id)
+		return 0, Clause{}, fmt.Errorf("%w: no job %s is in the queue; its id is in the first column of squeue", ErrSnapshot, id)
 	case !isPending(j):
-		return 0, "", fmt.Errorf("%w: job %s is not pending: its state is %s", ErrSnapshot, id, j.State)
+		return 0, Clause{}, fmt.Errorf("%w: job %s is not pending: its state is %s", ErrSnapshot, id, j.State)
 	}
 	return c.ids[id], c.left[id], nil
 }
@@ -176,8 +227,8 @@ func (c *LiveQueue) explain(a *Answer, t *trial, e *engine.Engine) {
 	}
 }
 
-// because returns, as a clause, why a job waits now.
-func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.Partition, r *why.Reason) string {
+// because returns why a job waits now.
+func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.Partition, r *why.Reason) Clause {
 	switch r.Code {
 	case why.TooFewFree, why.NotPlaceable:
 		have := int64(0)
@@ -186,23 +237,15 @@ func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.P
 				have++
 			}
 		}
-		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(int64(r.Need), "node"), Count(have, "node"))
+		return Clause{Code: TooFewNodes, Need: int64(r.Need), Have: have}
 	case why.BehindHead:
-		return fmt.Sprintf("job %s of its partition is before it and has no nodes yet", c.JobName(r.Blocker))
+		return Clause{Code: BehindJob, Name: c.JobName(r.Blocker)}
 	case why.Reserved:
-		return "enough nodes have room, but they are kept for jobs before it"
+		return Clause{Code: KeptNodes}
 	case why.NextCycle:
-		return "the backfill scheduler has not looked at it yet"
+		return Clause{Code: NotYetTested}
 	}
-	return "the schedulers do not look at it: too many jobs are before it"
-}
-
-// Count returns a number with a noun.
-func Count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return Clause{Code: NotTested}
 }
 
 // partition returns the partition of a name; without any, one with all nodes.
@@ -239,27 +282,27 @@ func (c *LiveQueue) compare(a, b *workload.Job) int {
 }
 
 // higher returns why a comes before b: the field Higher of Ahead.
-func (c *LiveQueue) higher(a, b *workload.Job) string {
+func (c *LiveQueue) higher(a, b *workload.Job) AheadBy {
 	switch {
 	case c.partition(a.Queue).Tier != c.partition(b.Queue).Tier:
-		return "tier"
+		return ByTier
 	case c.Listed:
-		return "place in the list"
+		return ByList
 	case a.Priority != b.Priority:
-		return "priority"
+		return ByPriority
 	}
-	return "submission"
+	return BySubmission
 }
 
 // differences returns the parts in which the priorities of two jobs differ.
-func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []PriorityPart) {
+func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []PriorityGap) {
 	a, b := c.parts(theirs), c.parts(mine)
 	if a == nil || b == nil {
 		return nil
 	}
 	add := func(name string, a, b int64) {
 		if a != b {
-			all = append(all, PriorityPart{name, a, b})
+			all = append(all, PriorityGap{name, a, b})
 		}
 	}
 	add("AGE", a.Age, b.Age)
@@ -270,7 +313,7 @@ func (c *LiveQueue) differences(theirs, mine *workload.Job) (all []PriorityPart)
 	add("ASSOC", a.Assoc, b.Assoc)
 	add("SITE", a.Site, b.Site)
 	add("NICE", -a.Nice, -b.Nice)
-	slices.SortStableFunc(all, func(x, y PriorityPart) int {
+	slices.SortStableFunc(all, func(x, y PriorityGap) int {
 		return cmp.Compare(max(y.Theirs-y.Mine, y.Mine-y.Theirs), max(x.Theirs-x.Mine, x.Mine-x.Theirs))
 	})
 	return all
@@ -374,11 +417,18 @@ func (c *LiveQueue) sizes(mine *workload.Job) (all []request) {
 
 func (c *LiveQueue) otherPartitions(mine *workload.Job) (all []request) {
 	for _, p := range c.policy.Partitions {
-		if p.Name != mine.Queue {
+		if p.Name != mine.Queue && c.allows(p.Name, mine) {
 			all = append(all, request{WhatIf{Kind: OtherPartition, Name: p.Name, Change: "partition " + p.Name}, func(j *workload.Job) { j.Queue = p.Name }})
 		}
 	}
 	return all
+}
+
+// allows reports whether the limits of a partition allow a job.
+func (c *LiveQueue) allows(name string, j *workload.Job) bool {
+	return !slices.ContainsFunc(c.snapshot.Partitions, func(p slurmstate.Partition) bool {
+		return p.Name == name && (p.MaxTime > 0 && j.Walltime > simtime.Duration(p.MaxTime)*simtime.Second || p.MaxNodes > 0 && int64(j.Size()) > p.MaxNodes)
+	})
 }
 
 // otherQOS returns the QOS that other jobs have, if sprio lists their priorities and

@@ -79,7 +79,7 @@ const (
 // job. Errors are those of Answer. Cost: that of 10 to 20 simulations.
 func (c *LiveQueue) Range(id string, h *History) (Range, bool, error) {
 	job, obstacle, err := c.find(id)
-	if err != nil || obstacle != "" || h == nil || len(h.all) == 0 {
+	if err != nil || obstacle.Code != NoClause || h == nil || len(h.all) == 0 {
 		return Range{}, false, err
 	}
 	var starts []simtime.Duration

@@ -67,7 +67,7 @@ func TestDifferences(t *testing.T) {
 	s.Jobs[2].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 500, Age: 100, QOS: 400, Nice: 0}}
 	s.Jobs[3].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 100, Age: 150, QOS: 0, Nice: 50}}
 	a := answerOf(t, s, "4")
-	want := []PriorityPart{{"QOS", 400, 0}, {"AGE", 100, 150}, {"NICE", 0, -50}}
+	want := []PriorityGap{{"QOS", 400, 0}, {"AGE", 100, 150}, {"NICE", 0, -50}}
 	if got := a.Ahead[0].Parts; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

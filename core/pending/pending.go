@@ -41,9 +41,10 @@ type LiveQueue struct {
 	jobs          []*slurmstate.JobInfo               // by JobID
 	ran           map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids           map[string]workload.JobID
-	left          map[string]string // why pending jobs take no part, by job
+	left          map[string]Clause // why pending jobs take no part, by job
 	holders       map[string]int64  // number of jobs that hold each node
 	full          map[string]bool   // nodes that are allocated as a whole
+	pause         func() bool       // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends
 	names         []string          // of the nodes, by number
 	up            []bool            // whether each node takes jobs
 	usable        int               // number of nodes that do
@@ -51,7 +52,7 @@ type LiveQueue struct {
 	conf          string            // topology.conf of the machine; "" if it is flat
 	unpartitioned bool              // no partition is known, and one was made
 	Listed        bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
-	Assumed       []string          // what the snapshot does not say, in English
+	Assumed       []Clause          // what the snapshot does not say
 }
 
 // ErrSnapshot is the common error for snapshots that cannot be simulated.
@@ -65,7 +66,7 @@ func New(s *slurmstate.Snapshot) (*LiveQueue, error) { return NewOn(s, "") }
 // topology.conf or topology.yaml describes. Errors about the text wrap
 // topology.ErrShape.
 func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
-	c := &LiveQueue{snapshot: s, effort: usual(len(s.Jobs)), ran: map[workload.JobID]simtime.Duration{}, ids: map[string]workload.JobID{}, left: map[string]string{}, holders: map[string]int64{}}
+	c := &LiveQueue{snapshot: s, effort: usual(len(s.Jobs)), ran: map[workload.JobID]simtime.Duration{}, ids: map[string]workload.JobID{}, left: map[string]Clause{}, holders: map[string]int64{}}
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; holds(j) {
 			for _, n := range j.NodeList {
@@ -88,9 +89,11 @@ func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
 	return c, nil
 }
 
-func (c *LiveQueue) assume(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(c.Assumed, text) {
-		c.Assumed = append(c.Assumed, text)
+func (c *LiveQueue) assume(code Code) { c.assumeOf(Clause{Code: code}) }
+
+func (c *LiveQueue) assumeOf(what Clause) {
+	if !slices.Contains(c.Assumed, what) {
+		c.Assumed = append(c.Assumed, what)
 	}
 }
 
@@ -101,7 +104,7 @@ func (c *LiveQueue) nodesOfJobs() {
 	if len(s.Nodes) > 0 {
 		return
 	}
-	c.assume("the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints")
+	c.assume(NodesFromJobs)
 	parts := map[string]int{}
 	for i := range s.Partitions {
 		parts[s.Partitions[i].Name] = i
@@ -197,7 +200,7 @@ func (c *LiveQueue) network(conf string, all []*slurmstate.Node) (topology.Topol
 	if err != nil && conf == "" { // names that no topology.conf may have
 		flat, err := topology.NewFlat(len(all))
 		c.conf = ""
-		c.assume("the names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order")
+		c.assume(NumberedNodes)
 		return flat, all, err
 	}
 	if err != nil {
@@ -209,29 +212,21 @@ func (c *LiveQueue) network(conf string, all []*slurmstate.Node) (topology.Topol
 		name := named.NodeName(topology.NodeID(i))
 		if ordered[i] = byName[name]; ordered[i] == nil {
 			ordered[i] = &slurmstate.Node{Name: name, State: slurmstate.NodeDown}
-			c.assume("nodes of topology.conf that Slurm does not list are down")
+			c.assume(UnlistedNodes)
 		}
 		delete(byName, name)
 	}
 	if n := len(byName); n > 0 {
-		c.assume("%s not in topology.conf, and left out", are(n, "node"))
+		c.assumeOf(Clause{Code: OutsideNetwork, Have: int64(n)})
 	}
 	return net.Topology, ordered, nil
-}
-
-// are returns a number with a noun and a verb.
-func are(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " is"
-	}
-	return fmt.Sprintf("%d %ss are", n, noun)
 }
 
 // partitions fills in the partitions, and the settings of the backfill scheduler.
 // Nodes that take no jobs are in none.
 func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 	c.policy = slurmsched.UsualConfig()
-	c.assume("priorities stay as they are now, and no job arrives")
+	c.assume(Frozen)
 	for i := range c.snapshot.Partitions {
 		p := &c.snapshot.Partitions[i]
 		if p.State == slurmstate.PartitionDown || p.State == slurmstate.PartitionInactive {
@@ -290,14 +285,14 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 		left := int64(forever)
 		switch {
 		case j.Limit == 0:
-			c.assume("jobs without a time limit run for a year")
+			c.assume(YearLong)
 		case j.Start > 0 && c.snapshot.Now > 0:
 			left = max(1, j.Start+j.Limit-c.snapshot.Now)
 		case j.Elapsed > 0:
 			left = max(1, j.Limit-j.Elapsed)
 		default:
 			left = j.Limit
-			c.assume("jobs whose start is unknown have their whole time limit left")
+			c.assume(WholeLimit)
 		}
 		r := c.request(j, int64(len(j.NodeList)))
 		if j.CPUs == 0 && !r.Whole() {
@@ -310,7 +305,7 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			r.Tasks = int32(where.Nodes())
 		}
 		if !free.Has(&r, where) {
-			c.assume("job %s holds more than its nodes have; its nodes count as taken as far as they go", j.ID)
+			c.assumeOf(Clause{Code: Overfull, Name: j.ID})
 			if r = (workload.Request{Nodes: int32(where.Nodes()), Walltime: r.Walltime}); !free.Has(&r, where) {
 				continue
 			}
@@ -328,7 +323,7 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 // full node share its cores equally; on any other node, a job counts as 1 core. The
 // smallest number over the job's nodes is taken.
 func (c *LiveQueue) part(where cluster.Placement) int64 {
-	c.assume("jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes")
+	c.assume(EqualParts)
 	least := int64(1 << 30)
 	for n := range where.All {
 		name := c.names[n]
@@ -401,35 +396,44 @@ func (c *LiveQueue) waiting() {
 	c.order(all)
 	c.checks = slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
 	for _, j := range all {
-		if why := blocked(j.Reason); why != "" {
-			c.left[j.ID] = why
+		if code := blocked(j.Reason); code != NoClause {
+			c.left[j.ID] = Clause{Code: code}
 			continue
 		}
-		r, err := c.asks(j)
-		if err == nil {
-			err = c.checks(&r)
+		r, ok := c.asks(j)
+		if !ok {
+			c.left[j.ID] = Clause{Code: NoPartition, Name: strings.Join(j.Partitions, ",")}
+			continue
 		}
-		if err != nil {
-			c.left[j.ID] = "it can never start as the cluster is now: " + err.Error()
+		if err := c.checks(&r); err != nil {
+			c.left[j.ID] = Clause{Code: NeverFits, Detail: err.Error()}
 			continue
 		}
 		c.add(j, r, simtime.Time(c.begins(j)*1000))
 	}
 	if len(c.left) > 0 {
-		c.assume("%d pending jobs wait for something else than nodes or priority, and take no part", len(c.left))
+		c.assumeOf(Clause{Code: LeftOut, Have: int64(len(c.left))})
 	}
 }
 
-// order gives jobs without a priority the order in which they are listed: squeue lists
-// the jobs of a partition by falling priority.
+// order gives jobs without a priority that of sprio. If no job has any, it gives them
+// the order in which they are listed: squeue lists the jobs of a partition by falling
+// priority.
 func (c *LiveQueue) order(all []*slurmstate.JobInfo) {
+	for _, j := range all {
+		if j.Priority == 0 {
+			for i := range j.Parts {
+				j.Priority = max(j.Priority, j.Parts[i].Priority)
+			}
+		}
+	}
 	for _, j := range all {
 		if j.Priority != 0 {
 			return
 		}
 	}
 	if len(all) > 0 {
-		c.assume("priorities are unknown; jobs of a partition are taken in the order in which squeue lists them")
+		c.assume(ListOrder)
 	}
 	c.Listed = true
 	for i := range c.snapshot.Jobs {
@@ -445,9 +449,9 @@ func (c *LiveQueue) begins(j *slurmstate.JobInfo) int64 {
 	return 0
 }
 
-// asks returns the request of a pending job. A job that names several partitions is
-// sent to the one with the highest tier.
-func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, error) {
+// asks returns the request of a pending job, or false if none of its partitions is up.
+// A job that names several partitions is sent to the one with the highest tier.
+func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, bool) {
 	r := c.request(j, int64(j.Nodes))
 	r.Walltime = simtime.Duration(c.limit(j)) * simtime.Second
 	best := int64(-1)
@@ -457,12 +461,9 @@ func (c *LiveQueue) asks(j *slurmstate.JobInfo) (workload.Request, error) {
 		}
 	}
 	if len(j.Partitions) > 1 {
-		c.assume("a job that names several partitions is sent to the one with the highest tier")
+		c.assume(HighestTier)
 	}
-	if best < 0 && len(c.policy.Partitions) > 0 && !c.unpartitioned {
-		return r, fmt.Errorf("its partition %s is not up, or none of its nodes is", strings.Join(j.Partitions, ","))
-	}
-	return r, nil
+	return r, best >= 0 || len(c.policy.Partitions) == 0 || c.unpartitioned
 }
 
 // limit returns the time limit of a pending job in seconds. If it is unknown, it is
@@ -473,7 +474,7 @@ func (c *LiveQueue) limit(j *slurmstate.JobInfo) int64 {
 	}
 	for _, p := range c.snapshot.Partitions {
 		if slices.Contains(j.Partitions, p.Name) && p.MaxTime > 0 {
-			c.assume("a job whose time limit is unknown has that of its partition")
+			c.assume(PartitionLimit)
 			return p.MaxTime
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,14 +55,14 @@ func answerOf(t *testing.T, s *slurmstate.Snapshot, id string) *Answer {
 // TestAnswer works out by hand what the answer about each job is.
 func TestAnswer(t *testing.T) {
 	three := answerOf(t, small(), "3")
-	if three.Start.After != 30*simtime.Minute || three.NumAhead != 0 || three.Because != "it needs 4 nodes, and 0 nodes that it may use have room" {
+	if three.Start.After != 30*simtime.Minute || three.NumAhead != 0 || three.Because.String() != "it needs 4 nodes, and 0 nodes that it may use have room" {
 		t.Errorf("job 3: %+v", three)
 	}
 	if n := three.Next[0]; n.Job.ID != "1" || n.After != 10*simtime.Minute || n.Nodes != 3 {
 		t.Errorf("job 3: first end %+v", n)
 	}
 	four := answerOf(t, small(), "4") // it does not end before job 3 starts, at 30 minutes
-	if four.Start.After != 90*simtime.Minute || four.NumAhead != 1 || four.Ahead[0].Job.ID != "3" || four.Ahead[0].Higher != "priority" {
+	if four.Start.After != 90*simtime.Minute || four.NumAhead != 1 || four.Ahead[0].Job.ID != "3" || four.Ahead[0].Higher != ByPriority {
 		t.Errorf("job 4: %+v", four)
 	}
 	starts := map[string]simtime.Duration{}
@@ -74,7 +76,7 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("job 4 with %s starts after %v, want %v: %v", change, starts[change], want, starts)
 		}
 	}
-	if five := answerOf(t, small(), "5"); five.Obstacle != "its user has as much as the QOS allows" {
+	if five := answerOf(t, small(), "5"); five.Obstacle.String() != "its user has as much as the QOS allows" {
 		t.Errorf("job 5: %+v", five)
 	}
 }
@@ -87,7 +89,7 @@ func TestAllThere(t *testing.T) {
 	six.ID, six.Nodes, six.CPUs, six.Limit, six.Submit = "6", 1, 8, 3600, s.Now-3600
 	s.Jobs[2].Submit = s.Now - 60
 	s.Jobs = append(append(s.Jobs[:1:1], s.Jobs[2:]...), six)
-	if a := answerOf(t, s, "6"); a.Start.After != 70*simtime.Minute || a.Because != "enough nodes have room, but they are kept for jobs before it" {
+	if a := answerOf(t, s, "6"); a.Start.After != 70*simtime.Minute || a.Because.Code != KeptNodes {
 		t.Errorf("%+v", a)
 	}
 }
@@ -122,7 +124,7 @@ func TestReasons(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, f := range facts {
-		if f.State == "PENDING" && strings.ContainsAny(f.Reason, "QAM") && blocked(f.Reason) == "" {
+		if f.State == "PENDING" && strings.ContainsAny(f.Reason, "QAM") && blocked(f.Reason) == NoClause {
 			t.Errorf("%s is not known", f.Reason)
 		}
 	}
@@ -131,13 +133,13 @@ func TestReasons(t *testing.T) {
 // TestBlocked checks a reason of each kind.
 func TestBlocked(t *testing.T) {
 	for _, reason := range []string{"QOSMaxWallDurationPerJobLimit", "QOSMaxNodePerUserLimit", "QOSGrpNodeLimit", "AssocGrpCpuLimit", "AssocMaxJobsLimit", "MaxCpuPerAccount", "JobHeldUser", "Dependency", "Licenses"} {
-		if blocked(reason) == "" {
+		if blocked(reason) == NoClause {
 			t.Errorf("%s is not known", reason)
 		}
 	}
 	for _, reason := range []string{"Priority", "Resources", "BeginTime", "None", "", "ReqNodeNotAvail, UnavailableNodes:n9"} {
-		if text := blocked(reason); text != "" {
-			t.Errorf("%s is an obstacle: %s", reason, text)
+		if code := blocked(reason); code != NoClause {
+			t.Errorf("%s is an obstacle: %v", reason, Clause{Code: code})
 		}
 	}
 }
@@ -180,5 +182,79 @@ func BenchmarkAnswer(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestOtherPartitionsAllowTheJob checks that no partition is proposed whose limits the
+// job exceeds.
+func TestOtherPartitionsAllowTheJob(t *testing.T) {
+	for limit, want := range map[int64]bool{0: true, 3600: true, 600: false} {
+		s := small()
+		s.Jobs[3].Nodes, s.Jobs[3].CPUs = 1, 8
+		s.Partitions[1].MaxTime = limit
+		tried := slices.ContainsFunc(answerOf(t, s, "4").WhatIfs, func(w WhatIf) bool { return w.Kind == OtherPartition })
+		if tried != want {
+			t.Errorf("with a limit of %d s: %v", limit, tried)
+		}
+	}
+}
+
+// TestPrioritiesOfSprio checks that priorities are those of sprio if squeue tells none.
+func TestPrioritiesOfSprio(t *testing.T) {
+	s := small()
+	for i := range s.Jobs {
+		s.Jobs[i].Priority = 0
+	}
+	s.Jobs[2].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 7}}
+	s.Jobs[3].Parts = []slurmstate.PriorityParts{{Partition: "batch", Priority: 9}}
+	if a := answerOf(t, s, "3"); a.NumAhead != 1 || a.Ahead[0].Job.ID != "4" || a.Ahead[0].Higher != ByPriority || a.Job.Priority != 7 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestAnswersGrow checks that an answer is yielded part by part, that it can be
+// abandoned at any time, and that the queue can then be asked again.
+func TestAnswersGrow(t *testing.T) {
+	c, err := New(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := c.Answer("4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	yields, early, counts := 0, false, []int{0}
+	for a, err := range c.Answers("4", nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		yields++
+		early = early || !a.Started && a.NumAhead == 1
+		if n := len(a.WhatIfs); n != counts[len(counts)-1] {
+			counts = append(counts, n)
+		}
+	}
+	if !early || !slices.IsSorted(counts) || len(counts) < 3 || counts[len(counts)-1] != len(whole.WhatIfs) {
+		t.Errorf("who is ahead is known before the start: %v; numbers of what-ifs: %v", early, counts)
+	}
+	for stop := range yields {
+		n := 0
+		for range c.Answers("4", nil) {
+			if n++; n > stop {
+				break
+			}
+		}
+		if again, err := c.Answer("4"); err != nil || !reflect.DeepEqual(again, whole) {
+			t.Fatalf("after stopping at yield %d: %+v, %v", stop, again, err)
+		}
+	}
+}
+
+// TestClauses checks that each clause has a sentence in English.
+func TestClauses(t *testing.T) {
+	for code := NoClause + 1; code < NumCodes; code++ {
+		if text := (Clause{Code: code, Need: 4, Have: 1, Name: "7", Detail: "x"}).String(); text == "" || strings.ContainsAny(text, "{}") {
+			t.Errorf("%d: %q", code, text)
+		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 type LiveScenario struct {
 	Text   []byte            // in canonical form
 	Jobs   map[string]int64  // ids of the jobs in the scenario, by what squeue prints
-	Absent map[string]string // why pending jobs take no part, as clauses, by what squeue prints
+	Absent map[string]Clause // why pending jobs take no part, by what squeue prints
 }
 
 // base is the scenario to which a queue is added.
@@ -133,7 +133,11 @@ func label(name string) string {
 // about returns the note of a scenario: where it comes from, what was assumed, which
 // jobs have other ids, and which take no part.
 func (c *LiveQueue) about(s *LiveScenario) string {
-	text := "A Slurm cluster as its commands printed it. Assumed: " + strings.Join(c.Assumed, "; ") + "."
+	var assumed []string
+	for _, x := range c.Assumed {
+		assumed = append(assumed, x.String())
+	}
+	text := "A Slurm cluster as its commands printed it. Assumed: " + strings.Join(assumed, "; ") + "."
 	var renamed, absent []string
 	for _, j := range c.jobs {
 		if n := s.Jobs[j.ID]; strconv.FormatInt(n, 10) != j.ID {
@@ -141,7 +145,7 @@ func (c *LiveQueue) about(s *LiveScenario) string {
 		}
 	}
 	for i := range c.snapshot.Jobs {
-		if j := &c.snapshot.Jobs[i]; c.left[j.ID] != "" {
+		if j := &c.snapshot.Jobs[i]; c.left[j.ID].Code != NoClause {
 			absent = append(absent, fmt.Sprintf("%s (%s)", j.ID, j.Reason))
 		}
 	}

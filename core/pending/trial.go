@@ -21,6 +21,8 @@ type trial struct {
 	jobs   []workload.Job // the variants are at the job's place, one after the other
 	first  workload.JobID // of the variants
 	starts []Start        // of the variants
+	known  []bool         // whether each of them is known
+	found  func()         // called when one has become known, unless it is nil
 	engine *engine.Engine // before the first pass
 	watch  *slurmsched.JobWatch
 	seen   []start // variants that matter in the present pass
@@ -88,7 +90,7 @@ func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes .
 		all = slices.Clone(all)
 		draw(all)
 	}
-	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes))}
+	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes)), known: make([]bool, len(changes))}
 	t.jobs = append(t.jobs, all[:job]...)
 	t.watch = &slurmsched.JobWatch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
 		t.seen = append(t.seen, start{id, slices.Clone(where)})
@@ -152,11 +154,19 @@ func (t *trial) only(variant int, f func()) {
 	copy(t.watch.Roles, before)
 }
 
-// run simulates until all variants have started.
+// note notes the start of a variant.
+func (t *trial) note(variant int, s Start) {
+	t.starts[variant], t.known[variant] = s, true
+	if t.found != nil {
+		t.found()
+	}
+}
+
+// run simulates until all variants have started, or LiveQueue.pause ends it.
 func (t *trial) run() {
 	if t.c.plain {
 		for i := range t.starts {
-			t.starts[i] = t.follow(i, t.engine.Clone())
+			t.note(i, t.follow(i, t.engine.Clone()))
 		}
 		return
 	}
@@ -175,24 +185,27 @@ func (t *trial) run() {
 				if t.watch.Roles[i] != slurmsched.Absent {
 					continue
 				}
+				start := Start{After: simtime.Duration(e.Now())}
 				if t.watch.Roles[i] = slurmsched.Ignored; s.where != nil {
-					t.starts[i] = Start{After: simtime.Duration(e.Now()), Nodes: t.c.nodes(s.where)}
+					start.Nodes = t.c.nodes(s.where)
 				} else {
-					t.starts[i] = t.follow(i, before.Clone())
+					start = t.follow(i, before.Clone())
 				}
-				t.starts[i].Rough = t.starts[i].Rough || rough
+				start.Rough = start.Rough || rough
+				t.note(i, start)
 				left--
 			}
-			if left == 0 {
+			if left == 0 || !t.c.goesOn() {
 				return
 			}
 			if !more || t.steps > maxSteps {
 				for i, role := range t.watch.Roles {
 					if role == slurmsched.Absent {
-						t.starts[i] = Start{After: Never, Rough: rough}
+						start := Start{After: Never, Rough: rough}
 						if more {
-							t.starts[i].Until = simtime.Duration(e.Now())
+							start.Until = simtime.Duration(e.Now())
 						}
+						t.note(i, start)
 					}
 				}
 				return
@@ -219,7 +232,7 @@ func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
 		for {
 			t.spare(t.effort.work / 2 / len(t.starts))
 			step, more := e.Step()
-			if !more {
+			if !more || !t.c.goesOn() {
 				return
 			}
 			for i := range step.Events {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/slurmtext"
 )
 
 // recorded returns files of testdata/formats.
@@ -194,6 +196,27 @@ func TestIndented(t *testing.T) {
 		want := fmt.Sprintf("%s: line %d: ", name, bytes.Count(broken[:at], []byte("\n"))+1)
 		if _, err := Read([]File{{name, broken}}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestIsState checks that the recorded outputs are told from those of other programs.
+func TestIsState(t *testing.T) {
+	not := map[string]bool{"sacct.txt": true, "sacct-P.txt": true, "sacct-P-X.txt": true, "sacct.json": true, "facts.json": true, "README.md": true, "assoc.txt": true, "assoc-tree.txt": true, "qos.txt": true, "show-licenses.txt": true}
+	all, err := filepath.Glob("testdata/formats/*")
+	if err != nil || len(all) < 30 {
+		t.Fatal(all, err)
+	}
+	for _, path := range all {
+		name := filepath.Base(path)
+		data := recorded(t, name)[0].Data
+		if got := slurmtext.IsState(string(data[:min(len(data), 1<<16)])); got == not[name] {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for _, text := range []string{"", "hello", `{"hopyard": 1, "partitions": 3}`, "SwitchName=a Nodes=n[0-3]\n", "a=b\n", `{"apiVersion": "v1"}`} {
+		if slurmtext.IsState(text) {
+			t.Errorf("%q is taken for an output", text)
 		}
 	}
 }

@@ -4,15 +4,86 @@ import (
 	"bytes"
 )
 
-// jsonJobKeys maps the keys of a job of squeue --json to what they give.
-var jsonJobKeys = map[string]jobKey{
-	"job_id": kNumber, "array_job_id": kArrayJob, "array_task_id": kArrayTask, "array_task_string": kArrayTask, "array_max_tasks": kThrottle,
-	"het_job_id": kHetJob, "het_job_offset": kHetOffset, "name": kName, "user_name": kUser, "account": kAccount, "qos": kQOS, "partition": kPartition,
-	"job_state": kState, "state_reason": kReason, "state_description": kDescription, "priority": kPriority, "submit_time": kSubmit,
-	"eligible_time": kEligible, "start_time": kStart, "end_time": kEnd, "time_limit": kLimitMinutes, "node_count": kNodes, "max_nodes": kMaxNodes,
-	"cpus": kCPUs, "tasks": kTasks, "memory_per_node": kMemNode, "memory_per_cpu": kMemCPU, "tres_req_str": kReqTRES, "tres_alloc_str": kAllocTRES,
-	"nodes": kNodeList, "shared": kShared, "exclusive": kShared, "dependency": kDependency, "nice": kNice, "features": kFeatures,
-	"required_nodes": kReqNodes, "excluded_nodes": kExcNodes, "resv_name": kReservation, "last_sched_evaluation": kEvaluated,
+// jsonJobKey returns what a key of a job of squeue --json gives. Tables of names are
+// functions, because package variables would be part of what the page loads first.
+func jsonJobKey(key string) jobKey {
+	switch key {
+	case "job_id":
+		return kNumber
+	case "array_job_id":
+		return kArrayJob
+	case "array_task_id", "array_task_string":
+		return kArrayTask
+	case "array_max_tasks":
+		return kThrottle
+	case "het_job_id":
+		return kHetJob
+	case "het_job_offset":
+		return kHetOffset
+	case "name":
+		return kName
+	case "user_name":
+		return kUser
+	case "account":
+		return kAccount
+	case "qos":
+		return kQOS
+	case "partition":
+		return kPartition
+	case "job_state":
+		return kState
+	case "state_reason":
+		return kReason
+	case "state_description":
+		return kDescription
+	case "priority":
+		return kPriority
+	case "submit_time":
+		return kSubmit
+	case "eligible_time":
+		return kEligible
+	case "start_time":
+		return kStart
+	case "end_time":
+		return kEnd
+	case "time_limit":
+		return kLimitMinutes
+	case "node_count":
+		return kNodes
+	case "max_nodes":
+		return kMaxNodes
+	case "cpus":
+		return kCPUs
+	case "tasks":
+		return kTasks
+	case "memory_per_node":
+		return kMemNode
+	case "memory_per_cpu":
+		return kMemCPU
+	case "tres_req_str":
+		return kReqTRES
+	case "tres_alloc_str":
+		return kAllocTRES
+	case "nodes":
+		return kNodeList
+	case "shared", "exclusive":
+		return kShared
+	case "dependency":
+		return kDependency
+	case "nice":
+		return kNice
+	case "features":
+		return kFeatures
+	case "required_nodes":
+		return kReqNodes
+	case "excluded_nodes":
+		return kExcNodes
+	case "resv_name":
+		return kReservation
+	case "last_sched_evaluation":
+		return kEvaluated
+	}
+	return noKey
 }
 
 // readJSON reads the output of squeue --json, sinfo --json, or scontrol show with
@@ -77,7 +148,7 @@ func (p *part) jsonError(t *jsonText) bool {
 // jsonKey returns the function that reads one key of a job.
 func (j *jobRow) jsonKey(t *jsonText) func([]byte) bool {
 	return func(key []byte) bool {
-		k := jsonJobKeys[string(key)]
+		k := jsonJobKey(string(key))
 		if k == noKey {
 			return t.skip()
 		}
@@ -128,7 +199,7 @@ func (p *part) jsonNode(t *jsonText) bool {
 	}
 	n := nodeRow{record: record[Node]{line: t.line()}}
 	ok := t.object(func(key []byte) bool {
-		set := nodeSetters[string(key)]
+		set := nodeSetter(string(key))
 		if set == nil {
 			return t.skip()
 		}
@@ -148,45 +219,61 @@ func (p *part) jsonNode(t *jsonText) bool {
 	return ok && p.ignored["too many nodes"] == 0
 }
 
-// nodeSetters maps the keys of an element of "nodes" to functions that store a value.
-var nodeSetters = map[string]func(p *part, n *nodeRow, text []byte) *fault{
-	"name": func(p *part, n *nodeRow, text []byte) *fault { return p.setText(&n.value.Name, text) },
-	"state": func(_ *part, n *nodeRow, text []byte) *fault {
-		n.state = append(bytes.Clone(text), n.state...)
-		return nil
-	},
-	"state_flags": func(_ *part, n *nodeRow, text []byte) *fault {
-		if len(text) > 0 {
-			n.state = append(append(n.state, '+'), text...)
+// nodeSetter returns the function that stores the value of a key of an element of
+// "nodes", or nil.
+func nodeSetter(key string) func(p *part, n *nodeRow, text []byte) *fault {
+	switch key {
+	case "name":
+		return func(p *part, n *nodeRow, text []byte) *fault { return p.setText(&n.value.Name, text) }
+	case "state":
+		return func(_ *part, n *nodeRow, text []byte) *fault {
+			n.state = append(bytes.Clone(text), n.state...)
+			return nil
 		}
-		return nil
-	},
-	"cpus":    func(_ *part, n *nodeRow, text []byte) *fault { return n.whole(nCPUs, &n.value.CPUs, text, mostCount) },
-	"cores":   func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.each, text, 1<<20) },
-	"sockets": func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.sockets, text, 1<<20) },
-	"real_memory": func(_ *part, n *nodeRow, text []byte) *fault {
-		return n.whole(nMemory, &n.value.MemoryMiB, text, mostMemory)
-	},
-	"weight": func(_ *part, n *nodeRow, text []byte) *fault {
-		return n.whole(nWeight, &n.value.Weight, text, mostPriority)
-	},
-	"gres": func(_ *part, n *nodeRow, text []byte) (f *fault) {
-		n.have |= nGPUs
-		n.value.GPUs, f = gpusOf(text)
-		return f
-	},
-	"reason": func(p *part, n *nodeRow, text []byte) *fault {
-		n.have |= nReason
-		return p.setText(&n.value.Reason, text)
-	},
-	"partitions": func(p *part, n *nodeRow, text []byte) *fault {
-		n.have |= nPartitions
-		return p.setWords(&n.value.Partitions, text)
-	},
-	"features": func(p *part, n *nodeRow, text []byte) *fault {
-		n.have |= nFeatures
-		return p.setWords(&n.value.Features, text)
-	},
+	case "state_flags":
+		return func(_ *part, n *nodeRow, text []byte) *fault {
+			if len(text) > 0 {
+				n.state = append(append(n.state, '+'), text...)
+			}
+			return nil
+		}
+	case "cpus":
+		return func(_ *part, n *nodeRow, text []byte) *fault { return n.whole(nCPUs, &n.value.CPUs, text, mostCount) }
+	case "cores":
+		return func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.each, text, 1<<20) }
+	case "sockets":
+		return func(_ *part, n *nodeRow, text []byte) *fault { return setWhole(&n.sockets, text, 1<<20) }
+	case "real_memory":
+		return func(_ *part, n *nodeRow, text []byte) *fault {
+			return n.whole(nMemory, &n.value.MemoryMiB, text, mostMemory)
+		}
+	case "weight":
+		return func(_ *part, n *nodeRow, text []byte) *fault {
+			return n.whole(nWeight, &n.value.Weight, text, mostPriority)
+		}
+	case "gres":
+		return func(_ *part, n *nodeRow, text []byte) (f *fault) {
+			n.have |= nGPUs
+			n.value.GPUs, f = gpusOf(text)
+			return f
+		}
+	case "reason":
+		return func(p *part, n *nodeRow, text []byte) *fault {
+			n.have |= nReason
+			return p.setText(&n.value.Reason, text)
+		}
+	case "partitions":
+		return func(p *part, n *nodeRow, text []byte) *fault {
+			n.have |= nPartitions
+			return p.setWords(&n.value.Partitions, text)
+		}
+	case "features":
+		return func(p *part, n *nodeRow, text []byte) *fault {
+			n.have |= nFeatures
+			return p.setWords(&n.value.Features, text)
+		}
+	}
+	return nil
 }
 
 // whole stores a number.
@@ -219,13 +306,44 @@ func (p *part) addNode(n *nodeRow) {
 	*to = n.record
 }
 
-// sinfoPaths maps the paths of keys in an element of "sinfo" to what they give. Least
-// and largest values must agree.
-var sinfoPaths = map[string]sinfoKey{
-	"nodes.nodes": sHosts, "partition.name": sPartition, "partition.partition.state": sAvail, "partition.maximums.time": sTime, "partition.defaults.time": sDefaultTime,
-	"node.state": sState, "cpus.minimum": sCPUs, "cpus.maximum": sCPUs, "memory.minimum": sMemory, "memory.maximum": sMemory, "weight.minimum": sWeight, "weight.maximum": sWeight,
-	"features.total": sFeatures, "reason.description": sReason, "gres.total": sGres, "partition.priority.tier": sTier, "partition.priority.job_factor": sFactor,
-	"partition.maximums.nodes": sJobSize, "partition.maximums.oversubscribe.jobs": sShared,
+// sinfoPath returns what the path of a key in an element of "sinfo" gives. Least and
+// largest values must agree.
+func sinfoPath(path string) sinfoKey {
+	switch path {
+	case "nodes.nodes":
+		return sHosts
+	case "partition.name":
+		return sPartition
+	case "partition.partition.state":
+		return sAvail
+	case "partition.maximums.time":
+		return sTime
+	case "partition.defaults.time":
+		return sDefaultTime
+	case "node.state":
+		return sState
+	case "cpus.minimum", "cpus.maximum":
+		return sCPUs
+	case "memory.minimum", "memory.maximum":
+		return sMemory
+	case "weight.minimum", "weight.maximum":
+		return sWeight
+	case "features.total":
+		return sFeatures
+	case "reason.description":
+		return sReason
+	case "gres.total":
+		return sGres
+	case "partition.priority.tier":
+		return sTier
+	case "partition.priority.job_factor":
+		return sFactor
+	case "partition.maximums.nodes":
+		return sJobSize
+	case "partition.maximums.oversubscribe.jobs":
+		return sShared
+	}
+	return noSinfo
 }
 
 // jsonSinfo reads an element of "sinfo": a group of nodes of a partition in one state.
@@ -243,7 +361,7 @@ func (p *part) jsonSinfo(t *jsonText) bool {
 		case "cores.minimum":
 			shape[1] = bytes.Clone(text)
 		}
-		k := sinfoPaths[path]
+		k := sinfoPath(path)
 		if k == noSinfo {
 			return
 		}

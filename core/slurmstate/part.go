@@ -249,71 +249,83 @@ func listOf[T any](bit uint64, name string, at func(*T) *[]string) mergeField[T]
 	}
 }
 
-var jobFields = []mergeField[JobInfo]{
-	fieldOf(jNumber, "number", func(j *JobInfo) *int64 { return &j.Number }),
-	fieldOf(jName, "name", func(j *JobInfo) *string { return &j.Name }),
-	fieldOf(jUser, "user", func(j *JobInfo) *string { return &j.User }),
-	fieldOf(jAccount, "account", func(j *JobInfo) *string { return &j.Account }),
-	fieldOf(jQOS, "QOS", func(j *JobInfo) *string { return &j.QOS }),
-	listOf(jPartitions, "partition", func(j *JobInfo) *[]string { return &j.Partitions }),
-	fieldOf(jState, "state", func(j *JobInfo) *string { return &j.State }),
-	fieldOf(jReason, "reason", func(j *JobInfo) *string { return &j.Reason }),
-	fieldOf(jPriority, "priority", func(j *JobInfo) *int64 { return &j.Priority }),
-	fieldOf(jSubmit, "time of submission", func(j *JobInfo) *int64 { return &j.Submit }),
-	fieldOf(jEligible, "eligible time", func(j *JobInfo) *int64 { return &j.Eligible }),
-	fieldOf(jStart, "start", func(j *JobInfo) *int64 { return &j.Start }),
-	fieldOf(jEnd, "end", func(j *JobInfo) *int64 { return &j.End }),
-	fieldOf(jElapsed, "run time", func(j *JobInfo) *int64 { return &j.Elapsed }),
-	fieldOf(jLimit, "time limit", func(j *JobInfo) *int64 { return &j.Limit }),
-	fieldOf(jNodes, "number of nodes", func(j *JobInfo) *int64 { return &j.Nodes }),
-	fieldOf(jMaxNodes, "largest number of nodes", func(j *JobInfo) *int64 { return &j.MaxNodes }),
-	fieldOf(jCPUs, "number of CPUs", func(j *JobInfo) *int64 { return &j.CPUs }),
-	fieldOf(jTasks, "number of tasks", func(j *JobInfo) *int64 { return &j.Tasks }),
-	fieldOf(jMemory, "memory", func(j *JobInfo) *int64 { return &j.MemoryMiB }),
-	fieldOf(jPerCPU, "kind of memory", func(j *JobInfo) *bool { return &j.MemoryPerCPU }),
-	fieldOf(jGPUs, "number of GPUs", func(j *JobInfo) *int64 { return &j.GPUs }),
-	listOf(jNodeList, "list of nodes", func(j *JobInfo) *[]string { return &j.NodeList }),
-	fieldOf(jExclusive, "exclusive use", func(j *JobInfo) *bool { return &j.Exclusive }),
-	fieldOf(jDependency, "dependency", func(j *JobInfo) *string { return &j.Dependency }),
-	fieldOf(jNice, "nice value", func(j *JobInfo) *int64 { return &j.Nice }),
-	fieldOf(jFeatures, "constraint", func(j *JobInfo) *string { return &j.Features }),
-	listOf(jReqNodes, "list of required nodes", func(j *JobInfo) *[]string { return &j.ReqNodes }),
-	listOf(jExcNodes, "list of excluded nodes", func(j *JobInfo) *[]string { return &j.ExcNodes }),
-	fieldOf(jReservation, "reservation", func(j *JobInfo) *string { return &j.Reservation }),
-	fieldOf(jThrottle, "throttle", func(j *JobInfo) *int64 { return &j.Throttle }),
+// jobFields returns the fields of a job.
+func jobFields() []mergeField[JobInfo] {
+	return []mergeField[JobInfo]{
+		fieldOf(jNumber, "number", func(j *JobInfo) *int64 { return &j.Number }),
+		fieldOf(jName, "name", func(j *JobInfo) *string { return &j.Name }),
+		fieldOf(jUser, "user", func(j *JobInfo) *string { return &j.User }),
+		fieldOf(jAccount, "account", func(j *JobInfo) *string { return &j.Account }),
+		fieldOf(jQOS, "QOS", func(j *JobInfo) *string { return &j.QOS }),
+		listOf(jPartitions, "partition", func(j *JobInfo) *[]string { return &j.Partitions }),
+		fieldOf(jState, "state", func(j *JobInfo) *string { return &j.State }),
+		fieldOf(jReason, "reason", func(j *JobInfo) *string { return &j.Reason }),
+		fieldOf(jPriority, "priority", func(j *JobInfo) *int64 { return &j.Priority }),
+		fieldOf(jSubmit, "time of submission", func(j *JobInfo) *int64 { return &j.Submit }),
+		fieldOf(jEligible, "eligible time", func(j *JobInfo) *int64 { return &j.Eligible }),
+		fieldOf(jStart, "start", func(j *JobInfo) *int64 { return &j.Start }),
+		fieldOf(jEnd, "end", func(j *JobInfo) *int64 { return &j.End }),
+		fieldOf(jElapsed, "run time", func(j *JobInfo) *int64 { return &j.Elapsed }),
+		fieldOf(jLimit, "time limit", func(j *JobInfo) *int64 { return &j.Limit }),
+		fieldOf(jNodes, "number of nodes", func(j *JobInfo) *int64 { return &j.Nodes }),
+		fieldOf(jMaxNodes, "largest number of nodes", func(j *JobInfo) *int64 { return &j.MaxNodes }),
+		fieldOf(jCPUs, "number of CPUs", func(j *JobInfo) *int64 { return &j.CPUs }),
+		fieldOf(jTasks, "number of tasks", func(j *JobInfo) *int64 { return &j.Tasks }),
+		fieldOf(jMemory, "memory", func(j *JobInfo) *int64 { return &j.MemoryMiB }),
+		fieldOf(jPerCPU, "kind of memory", func(j *JobInfo) *bool { return &j.MemoryPerCPU }),
+		fieldOf(jGPUs, "number of GPUs", func(j *JobInfo) *int64 { return &j.GPUs }),
+		listOf(jNodeList, "list of nodes", func(j *JobInfo) *[]string { return &j.NodeList }),
+		fieldOf(jExclusive, "exclusive use", func(j *JobInfo) *bool { return &j.Exclusive }),
+		fieldOf(jDependency, "dependency", func(j *JobInfo) *string { return &j.Dependency }),
+		fieldOf(jNice, "nice value", func(j *JobInfo) *int64 { return &j.Nice }),
+		fieldOf(jFeatures, "constraint", func(j *JobInfo) *string { return &j.Features }),
+		listOf(jReqNodes, "list of required nodes", func(j *JobInfo) *[]string { return &j.ReqNodes }),
+		listOf(jExcNodes, "list of excluded nodes", func(j *JobInfo) *[]string { return &j.ExcNodes }),
+		fieldOf(jReservation, "reservation", func(j *JobInfo) *string { return &j.Reservation }),
+		fieldOf(jThrottle, "throttle", func(j *JobInfo) *int64 { return &j.Throttle }),
+	}
 }
 
-var nodeFields = []mergeField[Node]{
-	fieldOf(nCPUs, "number of CPUs", func(n *Node) *int64 { return &n.CPUs }),
-	fieldOf(nCores, "number of cores", func(n *Node) *int64 { return &n.Cores }),
-	fieldOf(nMemory, "memory", func(n *Node) *int64 { return &n.MemoryMiB }),
-	fieldOf(nGPUs, "number of GPUs", func(n *Node) *int64 { return &n.GPUs }),
-	fieldOf(nState, "state", func(n *Node) *NodeState { return &n.State }),
-	fieldOf(nDrained, "draining", func(n *Node) *bool { return &n.Drained }),
-	fieldOf(nReason, "reason", func(n *Node) *string { return &n.Reason }),
-	listOf(nPartitions, "list of partitions", func(n *Node) *[]string { return &n.Partitions }),
-	listOf(nFeatures, "list of features", func(n *Node) *[]string { return &n.Features }),
-	fieldOf(nWeight, "weight", func(n *Node) *int64 { return &n.Weight }),
+// nodeFields returns the fields of a node.
+func nodeFields() []mergeField[Node] {
+	return []mergeField[Node]{
+		fieldOf(nCPUs, "number of CPUs", func(n *Node) *int64 { return &n.CPUs }),
+		fieldOf(nCores, "number of cores", func(n *Node) *int64 { return &n.Cores }),
+		fieldOf(nMemory, "memory", func(n *Node) *int64 { return &n.MemoryMiB }),
+		fieldOf(nGPUs, "number of GPUs", func(n *Node) *int64 { return &n.GPUs }),
+		fieldOf(nState, "state", func(n *Node) *NodeState { return &n.State }),
+		fieldOf(nDrained, "draining", func(n *Node) *bool { return &n.Drained }),
+		fieldOf(nReason, "reason", func(n *Node) *string { return &n.Reason }),
+		listOf(nPartitions, "list of partitions", func(n *Node) *[]string { return &n.Partitions }),
+		listOf(nFeatures, "list of features", func(n *Node) *[]string { return &n.Features }),
+		fieldOf(nWeight, "weight", func(n *Node) *int64 { return &n.Weight }),
+	}
 }
 
-var partitionFields = []mergeField[Partition]{
-	listOf(pNodes, "list of nodes", func(p *Partition) *[]string { return &p.Nodes }),
-	fieldOf(pDefault, "being the default", func(p *Partition) *bool { return &p.Default }),
-	fieldOf(pTier, "tier", func(p *Partition) *int64 { return &p.Tier }),
-	fieldOf(pFactor, "job factor", func(p *Partition) *int64 { return &p.JobFactor }),
-	fieldOf(pMaxTime, "time limit", func(p *Partition) *int64 { return &p.MaxTime }),
-	fieldOf(pDefaultTime, "default time", func(p *Partition) *int64 { return &p.DefaultTime }),
-	fieldOf(pMaxNodes, "largest number of nodes", func(p *Partition) *int64 { return &p.MaxNodes }),
-	fieldOf(pState, "state", func(p *Partition) *PartitionState { return &p.State }),
-	fieldOf(pExclusive, "exclusive use", func(p *Partition) *bool { return &p.Exclusive }),
+// partitionFields returns the fields of a partition.
+func partitionFields() []mergeField[Partition] {
+	return []mergeField[Partition]{
+		listOf(pNodes, "list of nodes", func(p *Partition) *[]string { return &p.Nodes }),
+		fieldOf(pDefault, "being the default", func(p *Partition) *bool { return &p.Default }),
+		fieldOf(pTier, "tier", func(p *Partition) *int64 { return &p.Tier }),
+		fieldOf(pFactor, "job factor", func(p *Partition) *int64 { return &p.JobFactor }),
+		fieldOf(pMaxTime, "time limit", func(p *Partition) *int64 { return &p.MaxTime }),
+		fieldOf(pDefaultTime, "default time", func(p *Partition) *int64 { return &p.DefaultTime }),
+		fieldOf(pMaxNodes, "largest number of nodes", func(p *Partition) *int64 { return &p.MaxNodes }),
+		fieldOf(pState, "state", func(p *Partition) *PartitionState { return &p.State }),
+		fieldOf(pExclusive, "exclusive use", func(p *Partition) *bool { return &p.Exclusive }),
+	}
 }
 
-var reservationFields = []mergeField[ReservationInfo]{
-	fieldOf(rStart, "start", func(r *ReservationInfo) *int64 { return &r.Start }),
-	fieldOf(rEnd, "end", func(r *ReservationInfo) *int64 { return &r.End }),
-	listOf(rNodes, "list of nodes", func(r *ReservationInfo) *[]string { return &r.Nodes }),
-	fieldOf(rPartition, "partition", func(r *ReservationInfo) *string { return &r.Partition }),
-	listOf(rFlags, "list of flags", func(r *ReservationInfo) *[]string { return &r.Flags }),
-	listOf(rUsers, "list of users", func(r *ReservationInfo) *[]string { return &r.Users }),
-	listOf(rAccounts, "list of accounts", func(r *ReservationInfo) *[]string { return &r.Accounts }),
+// reservationFields returns the fields of a reservation.
+func reservationFields() []mergeField[ReservationInfo] {
+	return []mergeField[ReservationInfo]{
+		fieldOf(rStart, "start", func(r *ReservationInfo) *int64 { return &r.Start }),
+		fieldOf(rEnd, "end", func(r *ReservationInfo) *int64 { return &r.End }),
+		listOf(rNodes, "list of nodes", func(r *ReservationInfo) *[]string { return &r.Nodes }),
+		fieldOf(rPartition, "partition", func(r *ReservationInfo) *string { return &r.Partition }),
+		listOf(rFlags, "list of flags", func(r *ReservationInfo) *[]string { return &r.Flags }),
+		listOf(rUsers, "list of users", func(r *ReservationInfo) *[]string { return &r.Users }),
+		listOf(rAccounts, "list of accounts", func(r *ReservationInfo) *[]string { return &r.Accounts }),
+	}
 }

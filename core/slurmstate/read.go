@@ -178,20 +178,20 @@ type merger struct {
 func (m *merger) merge() {
 	slices.SortStableFunc(m.parts, func(a, b *part) int { return cmp.Compare(a.kind, b.kind) })
 	m.zones()
-	jobs := join(m, "job", func(p *part) []record[JobInfo] { return p.jobs }, func(j *JobInfo) string { return j.ID }, jobFields)
+	jobs := join(m, "job", func(p *part) []record[JobInfo] { return p.jobs }, func(j *JobInfo) string { return j.ID }, jobFields())
 	nodes := join(m, "node", func(p *part) []record[Node] {
 		for i := range p.nodes {
 			slices.Sort(p.nodes[i].value.Partitions)
 		}
 		return p.nodes
-	}, func(n *Node) string { return n.Name }, nodeFields)
+	}, func(n *Node) string { return n.Name }, nodeFields())
 	partitions := join(m, "partition", func(p *part) []record[Partition] {
 		for i := range p.partitions {
 			sortNames(p.partitions[i].value.Nodes)
 		}
 		return p.partitions
-	}, func(p *Partition) string { return p.Name }, partitionFields)
-	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields)
+	}, func(p *Partition) string { return p.Name }, partitionFields())
+	reservations := join(m, "reservation", func(p *part) []record[ReservationInfo] { return p.reservations }, func(r *ReservationInfo) string { return r.Name }, reservationFields())
 	partitions = m.named(nodes, partitions)
 	m.members(nodes, partitions)
 	jobs = m.cutArrays(jobs)

@@ -66,7 +66,7 @@ func (p *part) readScontrol(data []byte) {
 		case kind < 0:
 			p.Errorf(l.no, "%s is outside of a record; leave the output as scontrol prints it", excerpt(trimmed))
 		case bytes.IndexByte(trimmed, '=') < 0:
-			if kind != 0 || len(pairs) == 0 || !freeText[string(pairs[len(pairs)-1].key)] {
+			if kind != 0 || len(pairs) == 0 || !isFreeText(string(pairs[len(pairs)-1].key)) {
 				p.Errorf(l.no, "%s is not of the form Key=value; leave the output as scontrol prints it", excerpt(trimmed))
 			}
 		default:
@@ -80,11 +80,14 @@ func isNothing(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("No ")) && bytes.HasSuffix(line, []byte(" in the system"))
 }
 
-// freeText lists the keys whose values may contain blanks. In the form of several
-// lines they stand at the end of a line.
-var freeText = map[string]bool{
-	"JobName": true, "Comment": true, "AdminComment": true, "SystemComment": true, "Command": true, "WorkDir": true, "StdErr": true, "StdIn": true,
-	"StdOut": true, "Reason": true, "OS": true, "Extra": true, "SubmitLine": true, "Power": true, "MailUser": true, "Container": true, "BurstBuffer": true,
+// isFreeText reports whether the value of a key may contain blanks. In the form of
+// several lines such keys stand at the end of a line.
+func isFreeText(key string) bool {
+	switch key {
+	case "JobName", "Comment", "AdminComment", "SystemComment", "Command", "WorkDir", "StdErr", "StdIn", "StdOut", "Reason", "OS", "Extra", "SubmitLine", "Power", "MailUser", "Container", "BurstBuffer":
+		return true
+	}
+	return false
 }
 
 // cutPairs splits a line at its keys. A key follows a blank and begins with a capital
@@ -97,7 +100,7 @@ func (p *part) cutPairs(pairs []pair, line []byte, no, kind int) []pair {
 			p.Errorf(no, "%s is not of the form Key=value; leave the output as scontrol prints it", excerpt(line))
 			return pairs
 		}
-		free := freeText[string(key)] && !(kind == 0 && string(key) == "Reason")
+		free := isFreeText(string(key)) && !(kind == 0 && string(key) == "Reason")
 		end := len(rest)
 		if !free || oneLine {
 			end = nextKey(rest, free)
@@ -117,18 +120,20 @@ func nextKey(text []byte, free bool) int {
 		}
 		at += from
 		blank := bytes.LastIndexByte(text[:at], ' ')
-		if blank >= 0 && blank+1 < at && text[blank+1] >= 'A' && text[blank+1] <= 'Z' && (!free || afterFree[string(text[blank+1:at])]) {
+		if blank >= 0 && blank+1 < at && text[blank+1] >= 'A' && text[blank+1] <= 'Z' && (!free || followsFree(string(text[blank+1:at]))) {
 			return blank
 		}
 		from = at + 1
 	}
 }
 
-// afterFree lists the keys that may follow a free text in the form of one line.
-var afterFree = map[string]bool{
-	"UserId": true, "HetJobIdSet": true, "WorkDir": true, "StdErr": true, "StdIn": true, "StdOut": true, "Power": true, "Comment": true, "AdminComment": true,
-	"SystemComment": true, "RealMemory": true, "Command": true, "TresPerNode": true, "TresPerJob": true, "MailUser": true, "MailType": true, "Watts": true, "MaxStartDelay": true,
-	"NtasksPerTRES": true, "CpusPerTres": true, "MemPerTres": true, "TresBind": true, "TresFreq": true, "TresPerSocket": true, "TresPerTask": true,
+// followsFree reports whether a key may follow a free text in the form of one line.
+func followsFree(key string) bool {
+	switch key {
+	case "UserId", "HetJobIdSet", "WorkDir", "StdErr", "StdIn", "StdOut", "Power", "Comment", "AdminComment", "SystemComment", "RealMemory", "Command", "TresPerNode", "TresPerJob", "MailUser", "MailType", "Watts", "MaxStartDelay", "NtasksPerTRES", "CpusPerTres", "MemPerTres", "TresBind", "TresFreq", "TresPerSocket", "TresPerTask":
+		return true
+	}
+	return false
 }
 
 // scontrolRecord reads a record of the given kind.
@@ -145,14 +150,83 @@ func (p *part) scontrolRecord(kind int, pairs []pair) {
 	}
 }
 
-var scontrolJobKeys = map[string]jobKey{
-	"JobId": kNumber, "ArrayJobId": kArrayJob, "ArrayTaskId": kArrayTask, "ArrayTaskThrottle": kThrottle, "HetJobId": kHetJob, "HetJobOffset": kHetOffset,
-	"PackJobId": kHetJob, "PackJobOffset": kHetOffset,
-	"JobName": kName, "UserId": kUser, "Account": kAccount, "QOS": kQOS, "Partition": kPartition, "JobState": kState, "Reason": kReason, "Priority": kPriority,
-	"SubmitTime": kSubmit, "EligibleTime": kEligible, "StartTime": kStart, "EndTime": kEnd, "RunTime": kElapsed, "TimeLimit": kLimit,
-	"NumNodes": kNodes, "NumCPUs": kCPUs, "NumTasks": kTasks, "MinMemoryNode": kMemNode, "MinMemoryCPU": kMemCPU, "TRES": kReqTRES, "ReqTRES": kReqTRES, "AllocTRES": kAllocTRES,
-	"NodeList": kNodeList, "OverSubscribe": kShared, "Dependency": kDependency, "Nice": kNice, "Features": kFeatures, "ReqNodeList": kReqNodes, "ExcNodeList": kExcNodes,
-	"Reservation": kReservation, "LastSchedEval": kEvaluated,
+// scontrolJobKey returns what a key of a job of scontrol gives.
+func scontrolJobKey(key string) jobKey {
+	switch key {
+	case "JobId":
+		return kNumber
+	case "ArrayJobId":
+		return kArrayJob
+	case "ArrayTaskId":
+		return kArrayTask
+	case "ArrayTaskThrottle":
+		return kThrottle
+	case "HetJobId", "PackJobId":
+		return kHetJob
+	case "HetJobOffset", "PackJobOffset":
+		return kHetOffset
+	case "JobName":
+		return kName
+	case "UserId":
+		return kUser
+	case "Account":
+		return kAccount
+	case "QOS":
+		return kQOS
+	case "Partition":
+		return kPartition
+	case "JobState":
+		return kState
+	case "Reason":
+		return kReason
+	case "Priority":
+		return kPriority
+	case "SubmitTime":
+		return kSubmit
+	case "EligibleTime":
+		return kEligible
+	case "StartTime":
+		return kStart
+	case "EndTime":
+		return kEnd
+	case "RunTime":
+		return kElapsed
+	case "TimeLimit":
+		return kLimit
+	case "NumNodes":
+		return kNodes
+	case "NumCPUs":
+		return kCPUs
+	case "NumTasks":
+		return kTasks
+	case "MinMemoryNode":
+		return kMemNode
+	case "MinMemoryCPU":
+		return kMemCPU
+	case "TRES", "ReqTRES":
+		return kReqTRES
+	case "AllocTRES":
+		return kAllocTRES
+	case "NodeList":
+		return kNodeList
+	case "OverSubscribe":
+		return kShared
+	case "Dependency":
+		return kDependency
+	case "Nice":
+		return kNice
+	case "Features":
+		return kFeatures
+	case "ReqNodeList":
+		return kReqNodes
+	case "ExcNodeList":
+		return kExcNodes
+	case "Reservation":
+		return kReservation
+	case "LastSchedEval":
+		return kEvaluated
+	}
+	return noKey
 }
 
 func (p *part) scontrolJob(pairs []pair) {
@@ -161,7 +235,7 @@ func (p *part) scontrolJob(pairs []pair) {
 	j.rec.have |= jMaxNodes | jNice | jReservation | jThrottle // left out if they are 0
 	var seen [kEvaluated + 1]bool
 	for _, kv := range pairs {
-		k := scontrolJobKeys[string(kv.key)]
+		k := scontrolJobKey(string(kv.key))
 		if k == noKey {
 			continue
 		}

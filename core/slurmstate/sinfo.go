@@ -31,10 +31,45 @@ const (
 	numSinfo
 )
 
-var sinfoTitles = map[string]sinfoKey{
-	"NODELIST": sHosts, "PARTITION": sPartition, "AVAIL": sAvail, "TIMELIMIT": sTime, "DEFAULTTIME": sDefaultTime, "STATE": sState, "CPUS": sCPUs, "S:C:T": sShape,
-	"MEMORY": sMemory, "WEIGHT": sWeight, "AVAIL_FEATURES": sFeatures, "REASON": sReason, "GRES": sGres, "PRIO_TIER": sTier, "PRIO_JOB_FACTOR": sFactor,
-	"OVERSUBSCRIBE": sShared, "OVERSUBS": sShared, "JOB_SIZE": sJobSize,
+// sinfoTitle returns what a column of sinfo gives.
+func sinfoTitle(title string) sinfoKey {
+	switch title {
+	case "NODELIST":
+		return sHosts
+	case "PARTITION":
+		return sPartition
+	case "AVAIL":
+		return sAvail
+	case "TIMELIMIT":
+		return sTime
+	case "DEFAULTTIME":
+		return sDefaultTime
+	case "STATE":
+		return sState
+	case "CPUS":
+		return sCPUs
+	case "S:C:T":
+		return sShape
+	case "MEMORY":
+		return sMemory
+	case "WEIGHT":
+		return sWeight
+	case "AVAIL_FEATURES":
+		return sFeatures
+	case "REASON":
+		return sReason
+	case "GRES":
+		return sGres
+	case "PRIO_TIER":
+		return sTier
+	case "PRIO_JOB_FACTOR":
+		return sFactor
+	case "OVERSUBSCRIBE", "OVERSUBS":
+		return sShared
+	case "JOB_SIZE":
+		return sJobSize
+	}
+	return noSinfo
 }
 
 // sinfoRow is a row of sinfo.
@@ -58,7 +93,7 @@ func (p *part) readSinfo(data []byte, barred bool) {
 	p.rows(&l, table{header, cols, barred, spaced, "sinfo -N -l or sinfo --json"}, func(row []cell, line int) {
 		s := sinfoRow{line: line}
 		for i, c := range cols {
-			if k := sinfoTitles[c.title]; k != noSinfo && s.text[k] == nil {
+			if k := sinfoTitle(c.title); k != noSinfo && s.text[k] == nil {
 				s.text[k], s.titles[k] = row[i].text, c.title
 			}
 		}
@@ -111,6 +146,7 @@ func (p *part) sinfo(s *sinfoRow) {
 		partition = p.sinfoPartition(s, hosts)
 	}
 	first := uint64(0)
+	var fields []mergeField[Node]
 	for i, host := range hosts {
 		n := p.node(s.line, host)
 		if n == nil {
@@ -122,7 +158,10 @@ func (p *part) sinfo(s *sinfoRow) {
 		}
 		if i > 0 { // the first host had the errors of the row
 			from := &p.nodes[p.nodeAt[hosts[0]]]
-			for _, f := range nodeFields {
+			if fields == nil {
+				fields = nodeFields()
+			}
+			for _, f := range fields {
 				if f.bit != nPartitions && first&f.bit != 0 {
 					f.copy(&n.value, &from.value)
 				}

@@ -47,8 +47,14 @@ func bars(line []byte) (all []column) {
 	return all
 }
 
-// leftTitles lists the columns of squeue that are aligned at their left.
-var leftTitles = map[string]bool{"SCHEDNODES": true, "NODELIST(REASON)": true, "NODELIST": true, "REASON": true}
+// isLeft reports whether a column of squeue is aligned at its left.
+func isLeft(title string) bool {
+	switch title {
+	case "SCHEDNODES", "NODELIST(REASON)", "NODELIST", "REASON":
+		return true
+	}
+	return false
+}
 
 // aligned returns the columns of squeue. By default they are aligned at the right, but
 // for some; if the first title begins the line, all are aligned at the left.
@@ -58,7 +64,7 @@ func aligned(line []byte) []column {
 	end := 0
 	for i := range all {
 		c := &all[i]
-		c.left = flush || leftTitles[c.title]
+		c.left = flush || isLeft(c.title)
 		if !c.left {
 			c.from = end
 		}
@@ -97,11 +103,65 @@ func cells(cols []column, line []byte, dst []cell) ([]cell, bool) {
 	return dst, true
 }
 
-var squeueTitles = map[string]jobKey{
-	"JOBID": kPrinted, "NAME": kName, "USER": kUser, "ACCOUNT": kAccount, "QOS": kQOS, "PARTITION": kPartition, "ST": kState, "STATE": kState, "REASON": kReason,
-	"PRIORITY": kPriority, "SUBMIT_TIME": kSubmit, "START_TIME": kStart, "END_TIME": kEnd, "TIME": kElapsed, "TIME_LIMIT": kLimit, "TIME_LIMI": kLimit,
-	"NODES": kNodes, "CPUS": kCPUs, "TRES_PER_NODE": kTRESPerNode, "NODELIST": kNodeList, "NODELIST(REASON)": kPlace, "OVER_SUBSCRIBE": kShared, "DEPENDENCY": kDependency,
-	"NICE": kNice, "FEATURES": kFeatures, "REQ_NODES": kReqNodes, "EXC_NODES": kExcNodes, "RESERVATION": kReservation, "ELIGIBLE_TIME": kEligible,
+// squeueTitle returns what a column of squeue gives.
+func squeueTitle(title string) jobKey {
+	switch title {
+	case "JOBID":
+		return kPrinted
+	case "NAME":
+		return kName
+	case "USER":
+		return kUser
+	case "ACCOUNT":
+		return kAccount
+	case "QOS":
+		return kQOS
+	case "PARTITION":
+		return kPartition
+	case "ST", "STATE":
+		return kState
+	case "REASON":
+		return kReason
+	case "PRIORITY":
+		return kPriority
+	case "SUBMIT_TIME":
+		return kSubmit
+	case "START_TIME":
+		return kStart
+	case "END_TIME":
+		return kEnd
+	case "TIME":
+		return kElapsed
+	case "TIME_LIMIT", "TIME_LIMI":
+		return kLimit
+	case "NODES":
+		return kNodes
+	case "CPUS":
+		return kCPUs
+	case "TRES_PER_NODE":
+		return kTRESPerNode
+	case "NODELIST":
+		return kNodeList
+	case "NODELIST(REASON)":
+		return kPlace
+	case "OVER_SUBSCRIBE":
+		return kShared
+	case "DEPENDENCY":
+		return kDependency
+	case "NICE":
+		return kNice
+	case "FEATURES":
+		return kFeatures
+	case "REQ_NODES":
+		return kReqNodes
+	case "EXC_NODES":
+		return kExcNodes
+	case "RESERVATION":
+		return kReservation
+	case "ELIGIBLE_TIME":
+		return kEligible
+	}
+	return noKey
 }
 
 // squeueKeys returns the key of each column of squeue. squeue -o %all has two columns
@@ -109,7 +169,7 @@ var squeueTitles = map[string]jobKey{
 func (p *part) squeueKeys(cols []column, line int) []jobKey {
 	keys, seen, ids := make([]jobKey, len(cols)), 0, 0
 	for i, c := range cols {
-		k := squeueTitles[c.title]
+		k := squeueTitle(c.title)
 		if k == kPrinted {
 			if ids++; ids > 1 {
 				k = kNumber

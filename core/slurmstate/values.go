@@ -353,24 +353,33 @@ func jobState(text []byte) (string, bool) {
 	return found, found != ""
 }
 
-// nodeWords maps Slurm's words for states of nodes, in short, in full and as flags.
-// The state is that of a node with this word alone; a word that does not tell how much
-// of the node is in use is vague.
-var nodeWords = map[string]struct {
-	state          NodeState
-	drained, vague bool
-}{
-	"idle": {state: NodeIdle}, "mix": {state: NodeMixed}, "mixed": {state: NodeMixed},
-	"alloc": {state: NodeAllocated}, "allocated": {state: NodeAllocated},
-	"comp": {state: NodeCompleting}, "completing": {state: NodeCompleting},
-	"down": {state: NodeDown}, "error": {state: NodeDown}, "unk": {state: NodeUnknown}, "unknown": {state: NodeUnknown},
-	"future": {state: NodeDown}, "futr": {state: NodeDown}, "inval": {state: NodeDown}, "invalid_reg": {state: NodeDown},
-	"drain": {NodeIdle, true, false}, "drained": {NodeIdle, true, false}, "drng": {NodeMixed, true, true}, "draining": {NodeMixed, true, true},
-	"fail": {NodeIdle, true, true}, "failg": {NodeMixed, true, true}, "failing": {NodeMixed, true, true},
-	"plnd": {state: NodeIdle}, "planned": {state: NodeIdle}, "resv": {NodeIdle, false, true}, "reserved": {NodeIdle, false, true},
-	"maint": {NodeIdle, false, true}, "boot": {state: NodeDown}, "reboot": {state: NodeDown}, "npc": {NodeIdle, false, true}, "perfctrs": {NodeIdle, false, true},
-	"pow_dn": {NodeIdle, false, true}, "powering_down": {NodeIdle, false, true}, "pow_up": {NodeIdle, false, true}, "powering_up": {NodeIdle, false, true},
-	"powered_down": {NodeIdle, false, true}, "power_down": {NodeIdle, false, true}, "block": {NodeIdle, false, true}, "blocked": {NodeIdle, false, true},
+// nodeWord returns what Slurm's words for states of nodes mean, in short, in full and as
+// flags. The state is that of a node with this word alone; a word that does not tell how
+// much of the node is in use is vague.
+func nodeWord(word string) (state NodeState, drained, vague, known bool) {
+	switch word {
+	case "idle", "plnd", "planned":
+		return NodeIdle, false, false, true
+	case "mix", "mixed":
+		return NodeMixed, false, false, true
+	case "alloc", "allocated":
+		return NodeAllocated, false, false, true
+	case "comp", "completing":
+		return NodeCompleting, false, false, true
+	case "down", "error", "future", "futr", "inval", "invalid_reg", "boot", "reboot":
+		return NodeDown, false, false, true
+	case "unk", "unknown":
+		return NodeUnknown, false, false, true
+	case "drain", "drained":
+		return NodeIdle, true, false, true
+	case "drng", "draining", "failg", "failing":
+		return NodeMixed, true, true, true
+	case "fail":
+		return NodeIdle, true, true, true
+	case "resv", "reserved", "maint", "npc", "perfctrs", "pow_dn", "powering_down", "pow_up", "powering_up", "powered_down", "power_down", "block", "blocked":
+		return NodeIdle, false, true, true
+	}
+	return 0, false, false, false
 }
 
 // nodeFlags lists the flags after a state that change nothing.
@@ -386,11 +395,10 @@ func setNodeState(n *record[Node], text []byte) (ignored string, f *fault) {
 		return "", bad
 	}
 	base := strings.TrimRight(words[0], "*~#!%$@^-")
-	word, ok := nodeWords[base]
-	if !ok {
+	state, drained, vague, known := nodeWord(base)
+	if !known {
 		return "", bad
 	}
-	state, drained := word.state, word.drained
 	silent := strings.Contains(words[0][len(base):], "*")
 	for _, flag := range words[1:] {
 		clean := strings.TrimRight(flag, "*~#!%$@^-")
@@ -413,24 +421,26 @@ func setNodeState(n *record[Node], text []byte) (ignored string, f *fault) {
 	}
 	n.value.State, n.value.Drained = state, drained
 	n.have |= nState | nDrained
-	if word.vague {
+	if vague {
 		n.cut |= nState
 	}
 	return ignored, nil
 }
 
-// partitionStates lists the words for the states of partitions.
-var partitionStates = map[string]PartitionState{
-	"up": PartitionUp, "down": PartitionDown, "drain": PartitionDrain, "inact": PartitionInactive, "inactive": PartitionInactive,
-}
-
 // setPartitionState parses a state of a partition.
 func setPartitionState(to *PartitionState, text []byte) *fault {
-	s, ok := partitionStates[strings.ToLower(string(text))]
-	if !ok {
+	switch strings.ToLower(string(text)) {
+	case "up":
+		*to = PartitionUp
+	case "down":
+		*to = PartitionDown
+	case "drain":
+		*to = PartitionDrain
+	case "inact", "inactive":
+		*to = PartitionInactive
+	default:
 		return &fault{"is not a state of a partition", "leave it as Slurm prints it: up, down, drain or inactive"}
 	}
-	*to = s
 	return nil
 }
 

@@ -96,7 +96,7 @@ const unpacked = async (file, most) => {
   }
 }
 
-// Dropping a file anywhere on the page; hopyard.dropped(file) is set by Go.
+// Dropping files anywhere on the page; hopyard.dropped(files) is set by Go.
 const drop = () => document.getElementById('drop')
 let over = 0
 const files = e => e.dataTransfer && [...e.dataTransfer.types].includes('Files')
@@ -108,14 +108,14 @@ addEventListener('drop', e => {
   e.preventDefault()
   over = 0
   drop().hidden = true
-  if (e.dataTransfer.files.length) hopyard.dropped(e.dataTransfer.files[0])
+  if (e.dataTransfer.files.length) hopyard.dropped([...e.dataTransfer.files])
 })
 
-// A scenario or a machine that is pasted onto the page, outside of fields;
+// A scenario, a machine or a queue that is pasted onto the page, outside of fields;
 // hopyard.pasted(text) is set by Go.
 addEventListener('paste', e => {
   const text = e.clipboardData?.getData('text/plain') ?? ''
-  if (e.defaultPrevented || e.composedPath()[0].closest?.('input, textarea, [contenteditable]') || !/^\s*\{|SwitchName=/.test(text)) return
+  if (e.defaultPrevented || e.composedPath()[0].closest?.('input, textarea, [contenteditable]') || !/^\s*\{|SwitchName=|JOBID|JobId=/.test(text)) return
   e.preventDefault()
   hopyard.pasted(text)
 })

@@ -27,6 +27,7 @@ keys: i18n model
 settings: i18n model
 policy: form i18n message model
 longrunpanel: i18n message model
+pendingpanel: i18n message model
 lessons: i18n keys message model
 lessons/paths: i18n lessons
 growth: i18n model
@@ -45,6 +46,7 @@ lecture: i18n lecture/markdown message model narrative practice recording whypan
 lecture/markdown:
 ballot: i18n machinepanel message model narrative practice recording timeline
 checkworker: message simworker
+pendingworker: message simworker
 manualpanel: i18n message model narrative
 puzzlepanel: i18n message model narrative practice
 policyeditor: form i18n message model

@@ -15,7 +15,7 @@ func inBrowser(a keys.Action) bool {
 	case keys.OpenGallery, keys.OpenHelp, keys.OpenGlossary, keys.BeginOpening, keys.OpenPalette, keys.OpenSettings, keys.OpenMenu,
 		keys.AddJob, keys.OpenExport, keys.MakeSheet, keys.CopyLink, keys.MakeShort, keys.ShowCode, keys.SwitchTheme, keys.OpenDrafts,
 		keys.UndoEdit, keys.RedoEdit, keys.FocusQueue, keys.FocusMachine, keys.FocusTimeline, keys.FocusWhy,
-		keys.OpenShare, keys.OpenFile, keys.OpenPuzzle, keys.OpenFaults, keys.FocusQuestion:
+		keys.OpenShare, keys.OpenFile, keys.OpenPuzzle, keys.OpenLive, keys.OpenFaults, keys.FocusQuestion:
 		return true
 	}
 	return false

@@ -17,7 +17,7 @@ import (
 // chooses or pastes.
 func (p *page) listenToFiles() {
 	p.Glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.readFile(args[0])
+		p.readFiles(args[0])
 		return nil
 	}))
 	p.Glue.Set("pasted", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -36,6 +36,51 @@ func (p *page) chooseFile() {
 // the page's program enough memory for more.
 const maxFile = 512 << 20
 
+// readFiles reads the files of a list. Several outputs of Slurm's commands are taken
+// together, and all files are taken for such outputs while the dialog for them is open.
+// Of other files, only the first is read.
+func (p *page) readFiles(list js.Value) {
+	all := make([]js.Value, list.Length())
+	for i := range all {
+		all[i] = list.Index(i)
+	}
+	if p.App.ReadOnly {
+		return
+	}
+	about := p.queue != nil && p.queue.IsOpen()
+	if len(all) == 1 && !about {
+		p.readFile(all[0])
+		return
+	}
+	var queue []js.Value
+	var next func(i int)
+	next = func(i int) {
+		switch {
+		case i < len(all):
+			name := all[i].Get("name").String()
+			p.fromFile("look", name, all[i], func(seen js.Value) {
+				if about || edit.KindOfFile(name, string(document.GoBytes(seen.Get("head")))) == edit.QueueFile {
+					queue = append(queue, named(seen.Get("file"), name))
+				}
+				next(i + 1)
+			})
+		case len(queue) > 0:
+			p.takeQueue(queue...)
+		default:
+			p.readFile(all[0])
+		}
+	}
+	next(0)
+}
+
+// named returns a file, or an unpacked file, with a name.
+func named(file js.Value, name string) js.Value {
+	if file.Get("name").Type() == js.TypeString {
+		return file
+	}
+	return js.Global().Get("File").New([]any{file}, name)
+}
+
 func (p *page) readFile(file js.Value) {
 	if p.App.ReadOnly {
 		return
@@ -51,6 +96,10 @@ func (p *page) readFile(file js.Value) {
 		if nodes := simworker.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
 			p.Next = -1
 			p.Visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
+			return
+		}
+		if edit.KindOfFile(name, head) == edit.QueueFile {
+			p.takeQueue(named(file, name))
 			return
 		}
 		p.fromFile("read", name, file, func(content js.Value) { p.loadFile(name, string(document.GoBytes(content))) })
@@ -104,6 +153,8 @@ func (p *page) loadFile(name, content string) {
 		p.askNodes(name, content)
 	case edit.AccountingFile, edit.ClusterFile:
 		p.convert(name, content)
+	case edit.QueueFile: // a pasted text; readFile has handled files
+		p.live().TakeText(content)
 	default:
 		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf) or what sacct -P or --json prints, a machine is a topology.conf or topology.yaml of Slurm, a cluster is what kubectl prints as YAML or JSON",
 			"open one of these; unpack it first if it is packed otherwise than by gzip (.zip)")

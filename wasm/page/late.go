@@ -5,6 +5,7 @@ package page
 import (
 	"strconv"
 	"strings"
+	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
@@ -13,6 +14,7 @@ import (
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/pendingview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
 )
@@ -40,7 +42,7 @@ func (p *page) registerLate() {
 	}
 	p.OnBusy(func() bool {
 		m := p.App
-		return m.ByHand() && m.ManualPanel().Busy() || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy()
+		return p.queue != nil && p.queue.Busy() || m.ByHand() && m.ManualPanel().Busy() || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy()
 	})
 	p.OnAction(keys.ByHand, p.beginByHand)
 	p.OnAsk(func() {
@@ -75,6 +77,11 @@ func (p *page) registerLate() {
 	p.OnMessage(message.KindAlike, p.surveyed)
 	p.OnAside(p.foreseen)
 	p.OnAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
+	p.OnAction(keys.OpenLive, func() { p.live().Open() })
+	for _, kind := range []message.Kind{message.KindLiveState, message.KindLiveFound, message.KindLiveAnswer} {
+		p.OnMessage(kind, func(wire []byte) { p.live().Hear(wire) })
+	}
+	p.OnMessage(message.KindLiveScenario, func(wire []byte) { p.live().Show(wire) })
 	p.OnMessage(message.None, func(wire []byte) {
 		if p.puzzled != nil {
 			p.puzzled.Heard(wire)
@@ -267,4 +274,17 @@ func (p *page) showArchive() {
 		p.windows = longrunview.New(p.Host)
 	}
 	p.windows.Show()
+}
+
+// live returns the controller of questions about the queue of a real cluster.
+func (p *page) live() *pendingview.PendingController {
+	if p.queue == nil {
+		p.queue = pendingview.New(p.Host)
+	}
+	return p.queue
+}
+
+// takeQueue gives files about a real cluster to that controller.
+func (p *page) takeQueue(files ...js.Value) {
+	p.live().Take(files)
 }

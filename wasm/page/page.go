@@ -51,6 +51,7 @@ import (
 	"hopyard/wasm/page/manualview"
 	"hopyard/wasm/page/openingview"
 	"hopyard/wasm/page/paletteview"
+	"hopyard/wasm/page/pendingview"
 	"hopyard/wasm/page/pictureview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
@@ -98,6 +99,7 @@ type late struct {
 	puzzled  *puzzleview.PuzzleController
 	beamer   *lectureview.LectureController
 	windows  *longrunview.LongRunController
+	queue    *pendingview.PendingController
 }
 
 // Main runs the page until it is closed.

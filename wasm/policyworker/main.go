@@ -1,10 +1,11 @@
 //go:build js && wasm
 
 // Command policyworker (own.wasm) is the program of workers that run user-written
-// policies. It consists of the engine's worker and the interpreter of core/script.
-// The page's own program does not contain the interpreter, because few visits need
-// it. The browser fetches this program when a scenario with a user-written policy
-// is opened, or when the reader writes such a policy.
+// policies, or answer questions about the queue of a real cluster. It consists of the
+// engine's worker, the interpreter of core/script, and the package pendingworker. The
+// page's own program contains neither, because few visits need them. The browser fetches
+// this program when a scenario with a user-written policy is opened, when the reader
+// writes such a policy, or asks why a job is pending.
 package main
 
 import (
@@ -12,6 +13,7 @@ import (
 
 	_ "hopyard/core/script"
 	_ "hopyard/wasm/app/checkworker"
+	_ "hopyard/wasm/app/pendingworker"
 	"hopyard/wasm/workerhost"
 )
 

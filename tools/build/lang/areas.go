@@ -26,6 +26,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // areaNames lists the areas in the order of their numbers in wasm/app/i18n. Each
@@ -51,6 +52,7 @@ var areaNames = []string{
 	"ruling",     // lines of the rules of queue disciplines
 	"puzzling",   // the daily puzzle, and exercises in which the reader assembles a program from given lines
 	"blocking",   // jobs that keep their blocks free of other jobs
+	"waiting",    // the queue of a real cluster, and why a job of it is pending
 }
 
 // Area is a group of related texts. Texts lists the names of their constants in
@@ -60,6 +62,13 @@ type Area struct {
 	Name    string
 	Texts   []string
 	English []string
+}
+
+// Late reports whether only code that is fetched at first use shows the texts of the
+// area. Its English texts are part of a function then, and not of a variable, so that
+// they are fetched together with that code (tools/build/later.txt).
+func (a Area) Late() bool {
+	return slices.Contains([]string{"waiting", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
 }
 
 // Areas reads the English texts of all areas. The parameter root is the root folder
@@ -150,6 +159,9 @@ func Generate(areas []Area) ([]byte, error) {
 	}
 	b.WriteString("\nvar english = [areas][]string{\n")
 	for _, area := range areas {
+		if area.Late() {
+			continue
+		}
 		fmt.Fprintf(&b, "\t%s >> areaBits: {\n", area.Name)
 		for _, text := range area.English {
 			fmt.Fprintf(&b, "\t\t%q,\n", text)
@@ -157,5 +169,14 @@ func Generate(areas []Area) ([]byte, error) {
 		b.WriteString("\t},\n")
 	}
 	b.WriteString("}\n")
+	b.WriteString("\n// lateEnglish returns a text of an area whose texts come with the code that shows them.\nfunc lateEnglish(t Text) string {\n\tswitch t {\n")
+	for _, area := range areas {
+		for i := range area.Texts {
+			if area.Late() {
+				fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %q\n", area.Texts[i], area.English[i])
+			}
+		}
+	}
+	b.WriteString("\t}\n\treturn \"\"\n}\n")
 	return format.Source(b.Bytes())
 }

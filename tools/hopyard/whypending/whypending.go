@@ -182,15 +182,15 @@ func usually(c *pending.LiveQueue, job, past string) (*pending.Range, error) {
 }
 
 func writeJSON(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) error {
-	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle, NumAhead: a.NumAhead, Assumed: c.Assumed}
-	if a.Obstacle == "" {
-		x.Why, x.Start, x.Until, x.Nodes, x.Rough = a.Because, seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes, a.Start.Rough
+	x := answer{Job: a.Job.ID, Reason: a.Job.Reason, Obstacle: a.Obstacle.String(), NumAhead: a.NumAhead, Assumed: texts(c.Assumed)}
+	if a.Obstacle.Code == pending.NoClause {
+		x.Why, x.Start, x.Until, x.Nodes, x.Rough = a.Because.String(), seconds(a.Start.After), float64(a.Start.Until)/1000, a.Start.Nodes, a.Start.Rough
 	}
 	if r != nil {
 		x.Range = &spread{seconds(r.Early), seconds(r.Median), seconds(r.Late), r.Draws}
 	}
 	for _, h := range a.Ahead {
-		one := ahead{Job: h.Job.ID, User: h.Job.User, By: h.Higher}
+		one := ahead{Job: h.Job.ID, User: h.Job.User, By: h.Higher.String()}
 		for _, p := range h.Parts {
 			one.Parts = append(one.Parts, part(p))
 		}
@@ -219,14 +219,15 @@ func seconds(d simtime.Duration) *float64 {
 func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Range) {
 	j := a.Job
 	fmt.Fprintf(out, "job %s of %s in partition %s: %s, time limit %s, priority %s\n\n", j.ID, j.User, strings.Join(j.Partitions, ","), pending.Count(j.Nodes, "node"), limit(j.Limit), priority(c, j.Priority))
-	if a.Obstacle != "" {
+	if a.Obstacle.Code != pending.NoClause {
 		fmt.Fprintf(out, "It waits because %s.\nSlurm's word for it is %s. Neither free nodes nor a higher priority would start it.\n", a.Obstacle, j.Reason)
 		return
 	}
-	if a.Because == "" {
-		a.Because = "by what these files tell, nothing keeps it"
+	because := a.Because.String()
+	if because == "" {
+		because = "by what these files tell, nothing keeps it"
 	}
-	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", a.Because, j.Reason)
+	fmt.Fprintf(out, "It waits: %s. (Slurm's word: %s)\n", because, j.Reason)
 	fmt.Fprintf(out, "It starts %s if all jobs run until their time limits%s.\n", when(a.Start), on(a.Start.Nodes))
 	if r != nil {
 		fmt.Fprintf(out, "If jobs use as much of their limits as their users' jobs did, half of %d simulations start it %s or sooner; 10 %% %s or sooner, 90 %% %s or sooner.\n", r.Draws, start(r.Median), start(r.Early), start(r.Late))
@@ -238,7 +239,7 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Ra
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "  JOB\tUSER\tNODES\tTIME LIMIT\tPRIORITY\tAHEAD BY")
 		for _, h := range a.Ahead {
-			fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Job.ID, h.Job.User, h.Job.Nodes, limit(h.Job.Limit), priority(c, h.Job.Priority), h.Higher+parts(h.Parts))
+			fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Job.ID, h.Job.User, h.Job.Nodes, limit(h.Job.Limit), priority(c, h.Job.Priority), h.Higher.String()+parts(h.Parts))
 		}
 		w.Flush()
 	}
@@ -259,7 +260,15 @@ func write(out io.Writer, c *pending.LiveQueue, a *pending.Answer, r *pending.Ra
 	if rough(a) {
 		fmt.Fprintln(out, "\nThe simulation is long. To save time, runs of the backfill scheduler planned only the first jobs, so starts are less certain.")
 	}
-	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(c.Assumed, "; "))
+	fmt.Fprintf(out, "\nAssumed: %s.\n", strings.Join(texts(c.Assumed), "; "))
+}
+
+// texts returns clauses in English.
+func texts(all []pending.Clause) (out []string) {
+	for _, c := range all {
+		out = append(out, c.String())
+	}
+	return out
 }
 
 // rough reports whether a simulation of an answer planned only the first jobs.
@@ -282,7 +291,7 @@ func limit(seconds int64) string {
 }
 
 // parts returns the parts of priorities that differ, as in ": QOS +400, AGE -50".
-func parts(all []pending.PriorityPart) (text string) {
+func parts(all []pending.PriorityGap) (text string) {
 	for i, p := range all {
 		if text += ", "; i == 0 {
 			text = ": "

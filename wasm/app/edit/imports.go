@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/slurmtext"
 	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/i18n"
@@ -39,6 +40,7 @@ const (
 	MachineFile
 	AccountingFile // output of Slurm's sacct
 	ClusterFile    // documents of Kubernetes, or a model of Topograph
+	QueueFile      // output of Slurm's commands about the queue as it stands
 )
 
 // KindOfFile determines the kind of a file from its name and its content. A binary
@@ -54,6 +56,8 @@ func KindOfFile(name, content string) FileKind {
 		return UnknownFile
 	case describesCluster(head):
 		return ClusterFile
+	case slurmtext.IsState(text[:min(len(text), 1<<16)]):
+		return QueueFile
 	case DescribesMachine(name, text):
 		return MachineFile
 	case ofAccounting(head) && sacct.Is([]byte(text[:min(len(text), 1<<16)])):

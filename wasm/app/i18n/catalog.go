@@ -98,7 +98,10 @@ func (c *Catalog) Say(t Text, pairs ...Pair) string {
 // template returns the template of a text.
 func (c *Catalog) template(t Text) string {
 	area, place := t.split()
-	return c.texts[area][place]
+	if list := c.texts[area]; place < len(list) && list[place] != "" {
+		return list[place]
+	}
+	return lateEnglish(t)
 }
 
 // cutGap cuts a template around its first gap, and reports whether there is one. An

@@ -24,6 +24,7 @@ const (
 	ruling
 	puzzling
 	blocking
+	waiting
 	areas = iota
 )
 
@@ -1094,6 +1095,9 @@ const (
 	ProgressNotKept
 	CurveTable
 	CurveTime
+	LiveTitle
+	LiveAbout
+	LiveOwn
 )
 
 // Texts of static/lang/en/steering.json.
@@ -1142,6 +1146,32 @@ const (
 	PaletteFound
 	PaletteNone
 	PaletteAlike
+	PaceByTime
+	KeyByTime
+	PuzzleToday
+	KeyByHand
+	BecauseHand
+	ShortUndecided
+	ShortDecided
+	LongUndecided
+	LongDecided
+	KeyPolicy
+	BecausePolicy
+	KeySheet
+	SheetFirst
+	SheetMake
+	GroupPredict
+	KeyPredict
+	KeyNextQuestion
+	KeyHint
+	KeySkip
+	JustJoined
+	NotDecided
+	AnswerFirst
+	WhatNext
+	StepAlone
+	PredictOn
+	PredictOff
 )
 
 // Texts of static/lang/en/serving.json.
@@ -1370,11 +1400,6 @@ const (
 // Texts of static/lang/en/practising.json.
 const (
 	Predict Text = iota + practising
-	GroupPredict
-	KeyPredict
-	KeyNextQuestion
-	KeyHint
-	KeySkip
 	QuestionAt
 	PointsText
 	HowJobs
@@ -1388,8 +1413,6 @@ const (
 	HowChoice
 	HowLooking
 	NoneOfThem
-	JustJoined
-	NotDecided
 	FirstInLine
 	YourAnswer
 	RightAnswer
@@ -1406,20 +1429,15 @@ const (
 	ShowAgain
 	NextQuestion
 	BackToIt
-	AnswerFirst
 	WithHint
 	Shown
 	FreeNow
 	AsksFor
 	IsPromised
-	WhatNext
-	StepAlone
 	TooLongRun
 	TooLongTrace
 	NoMoreAsked
 	NoneLeft
-	PredictOn
-	PredictOff
 	HintFree
 	HintNeeds
 	HintRule
@@ -1434,8 +1452,7 @@ const (
 
 // Texts of static/lang/en/sheeting.json.
 const (
-	KeySheet Text = iota + sheeting
-	SheetTitle
+	SheetTitle Text = iota + sheeting
 	SheetWhole
 	SheetPseudonym
 	SheetNoName
@@ -1453,7 +1470,6 @@ const (
 	SheetCopy
 	SheetDownload
 	SheetOf
-	SheetFirst
 	SheetAside
 	SheetLeft
 	SheetDone
@@ -1465,7 +1481,6 @@ const (
 	SheetSkipped
 	SheetItem
 	SheetNotKept
-	SheetMake
 	SheetName
 	SheetText
 	SheetSeed
@@ -1514,8 +1529,7 @@ const (
 
 // Texts of static/lang/en/scripting.json.
 const (
-	KeyPolicy Text = iota + scripting
-	DidPolicy
+	DidPolicy Text = iota + scripting
 	PolicySize
 	PolicyTooLong
 	PolicyLabel
@@ -1537,7 +1551,6 @@ const (
 	PolicyShare
 	PolicyHelp
 	PolicySays
-	BecausePolicy
 	PolicyEnded
 	PolicyOpen
 	PolicyBroke
@@ -1568,8 +1581,7 @@ const (
 
 // Texts of static/lang/en/acting.json.
 const (
-	KeyByHand Text = iota + acting
-	ActTitle
+	ActTitle Text = iota + acting
 	ActHow
 	ActNobody
 	ActGiven
@@ -1621,11 +1633,6 @@ const (
 	ProofExact
 	ProofNone
 	StandUnbounded
-	BecauseHand
-	ShortUndecided
-	ShortDecided
-	LongUndecided
-	LongDecided
 )
 
 // Texts of static/lang/en/tracing.json.
@@ -1719,8 +1726,6 @@ const (
 	ArcCutOpen
 	ArcCutCopy
 	ArcCutNoCopy
-	PaceByTime
-	KeyByTime
 	ArcFilter
 	ArcFilterOn
 	ArcLeastSize
@@ -1825,8 +1830,7 @@ const (
 
 // Texts of static/lang/en/puzzling.json.
 const (
-	PuzzleToday Text = iota + puzzling
-	PuzzleTitle
+	PuzzleTitle Text = iota + puzzling
 	PuzzleLead
 	PuzzlePredict
 	PuzzlePredictAbout
@@ -1894,6 +1898,160 @@ const (
 	NodeBlocked
 	LegendBlocked
 	FilterBlocked
+)
+
+// Texts of static/lang/en/waiting.json.
+const (
+	LiveLead Text = iota + waiting
+	LivePrivate
+	LivePrivateWhy
+	LiveRun
+	LiveCopy
+	LiveCopied
+	LiveDrop
+	LiveAny
+	LiveChoose
+	LivePaste
+	LivePasted
+	LiveExample
+	LiveReading
+	LiveMore
+	LiveAfresh
+	LiveNodes
+	LiveNodesDown
+	LivePartitions
+	LiveRunning
+	LiveWaiting
+	LiveKnows
+	LiveKnowsJobs
+	LiveKnowsLimits
+	LiveKnowsNodes
+	LiveKnowsPartitions
+	LiveKnowsPriorities
+	LiveLacks
+	LiveFiles
+	LiveAssumed
+	LiveNotices
+	LiveNoticesMore
+	LiveFaults
+	LiveNoQueue
+	LiveFind
+	LiveFound
+	LiveFoundOf
+	LiveFoundNone
+	LiveNotPending
+	LiveChooseJob
+	LiveSize
+	LiveNoLimit
+	LiveJob
+	LiveWord
+	LiveStartNow
+	LiveStartIn
+	LiveStartLong
+	LiveStartNever
+	LiveIfLimits
+	LiveGivenUp
+	LiveOn
+	LiveOnMore
+	LiveComputing
+	LiveAhead
+	LiveAheadNone
+	LiveAheadFirst
+	LiveColJob
+	LiveColUser
+	LiveColNodes
+	LiveColLimit
+	LiveColPriority
+	LiveColBy
+	LiveByTier
+	LiveByPriority
+	LiveBySubmission
+	LiveByList
+	LiveEnds
+	LiveEnd
+	LiveWhatIfs
+	LiveWhatIfsHow
+	LiveColChange
+	LiveColStarts
+	LiveColDifference
+	LiveChangeLimit
+	LiveChangeNodes
+	LiveChangePartition
+	LiveChangeFirst
+	LiveIn
+	LiveNow
+	LiveNotWithin
+	LiveNever
+	LiveSooner
+	LiveSoonerAtAll
+	LiveLater
+	LiveLaterAtAll
+	LiveNoSooner
+	LiveNothingSooner
+	LiveWaysBusy
+	LiveObstacle
+	LiveTrouble
+	LiveTooFewNodes
+	LiveBehindJob
+	LiveKeptNodes
+	LiveNotYetTested
+	LiveNotTested
+	LiveNothing
+	LiveHeldByUser
+	LiveHeldByAdmin
+	LiveNeverDependency
+	LiveWaitsForJob
+	LiveArrayLimit
+	LiveDownPartition
+	LiveInactivePartition
+	LiveTooLong
+	LiveWrongSize
+	LiveWaitsForReservation
+	LiveWaitsForLicense
+	LiveBadConstraints
+	LiveBadAccount
+	LiveBadQOS
+	LiveNoAccount
+	LiveNoQOS
+	LiveQOSGroup
+	LiveQOSPerJob
+	LiveQOSUser
+	LiveQOSJobs
+	LiveQOSResources
+	LiveQOSTime
+	LiveQOSUsage
+	LiveAccountGroup
+	LiveAccountPerJob
+	LiveAccountUser
+	LiveAccountJobs
+	LiveAccountResources
+	LiveAccountTime
+	LiveJobsPerAccount
+	LivePerAccount
+	LiveNoPartition
+	LiveNeverFits
+	LiveNodesFromJobs
+	LiveFrozen
+	LiveYearLong
+	LiveWholeLimit
+	LiveEqualParts
+	LiveOverfull
+	LiveLeftOut
+	LiveListOrder
+	LiveHighestTier
+	LivePartitionLimit
+	LiveChangeQOS
+	LiveRough
+	LiveRange
+	LiveRangeHow
+	LiveKnowsHistory
+	LiveShow
+	LiveHide
+	LiveQueueName
+	LiveUnshown
+	LiveNumberedNodes
+	LiveUnlistedNodes
+	LiveOutsideNetwork
 )
 
 var english = [areas][]string{
@@ -2953,6 +3111,9 @@ var english = [areas][]string{
 		"Your progress could not be saved: {why}.",
 		"The curves as a table",
 		"Time",
+		"Why is my job pending?",
+		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
+		"Here because of your own cluster?",
 	},
 	steering >> areaBits: {
 		"Next conflict",
@@ -2999,6 +3160,32 @@ var english = [areas][]string{
 		"{n} found",
 		"Nothing found.",
 		"export save download; picture image screenshot png svg; slides presentation powerpoint html; table spreadsheet csv excel; animated video movie gif; trace log event; dark night; lesson course tutorial example; path course; key shortcut hotkey; link url share; glossary term dictionary definition; edit change modify; compare versus diff; machine cluster computer; network cable interconnect bandwidth congestion; topology locality hops distance nearest; placement allocation mapping; queue scheduler discipline policy; backfill easy; fail fault break outage; grow malleable elastic moldable resize; gpu accelerator; deadline late time; quota limit; colour color; open import load upload file; predict quiz question; hand manual yourself; puzzle challenge; start beginning first; end last finish; speed pace fast slow; tree clos",
+		"{span} a second",
+		"Play by simulated time, or by steps",
+		"Today's puzzle",
+		"Schedule it yourself",
+		"It was started here by hand: it needs {need}, and {have} {have|is|are} free.",
+		"fits: {need} of {have} free",
+		"starts at {at}, as decided",
+		"it needs {need}, {have} {have|is|are} free, and nobody has started it",
+		"it is set to start at {at}",
+		"Your policy",
+		"The policy chose it: it asks for {need}, and {have} were free.",
+		"Make a worksheet",
+		"Answer or skip the questions of the worksheet first, or put it aside.",
+		"Make a worksheet",
+		"Predict",
+		"Predict decisions before they are shown",
+		"Next question",
+		"Hint for the question",
+		"Skip the question",
+		"has just joined",
+		"is not decided yet",
+		"Answer the question first, or skip it.",
+		"What happens next?",
+		"step {n}",
+		"Predict is on: the page asks before it shows a decision.",
+		"Predict is off: everything is shown.",
 	},
 	serving >> areaBits: {
 		"A new version of this page is available.",
@@ -3077,529 +3264,6 @@ var english = [areas][]string{
 		"in another division, {start} to {end}",
 		"{job} has restarted: it computes from now on.",
 	},
-	asking >> areaBits: {
-		"Which of the waiting jobs start now?",
-		"{job} starts now. On which nodes?",
-		"{job} cannot start now. By when is it promised to start?",
-		"{job} has a reservation. How many extra nodes are there at that time?",
-		"{job} waits. Which condition fails?",
-		"{job} starts on {nodes}. What is the sum of the distances between all pairs of its nodes?",
-		"{job} starts on {nodes}. What is the largest distance from {device}, on which this placement is centred?",
-		"Of the running jobs, whose walltime ends first?",
-		"{job} is growing. Which stage ends next?",
-		"At {at} the resource system finds that nodes of {job} are dead. What becomes of the job then?",
-		"After the pass that follows, how many nodes are left of the usable share of {user}?",
-		"After the pass that follows, how many nodes are left of the reserve of {user}?",
-		"After the pass that follows, how much is left of the limit on {limit}?",
-		"What is the priority of {job} after this step?",
-		"Which of these links is the fullest after this step?",
-		"At how many percent of its full speed, to the nearest whole, does {job} run after this step?",
-		"Which discipline made this schedule?",
-		"Under which discipline is the mean wait shortest here?",
-		"It is {at}. {free} of {n} {n|node|nodes} {free|is|are} free. The discipline is {name}.",
-		"{job} runs on {nodes}, until {until} at the latest",
-		"{job} runs on {nodes}, since {since}; its walltime is {wall}",
-		"{job} waits: it asks for {need}, for {wall}",
-		"promised {at}",
-		"none",
-		"nodes {nodes}",
-		"node {nodes}",
-		"s{n}",
-		"it goes back into the queue",
-		"it has failed",
-		"it is killed at its walltime",
-		"it runs on to its end",
-		"the link from {from} to {to}",
-		"too little is free for it",
-		"a job before it has to start first",
-		"it would delay a job that was promised a start",
-		"enough is free, but in no shape that the allocator accepts",
-		"it would exceed a limit",
-		"its queue has too little quota left",
-		"the share of its user is used up",
-		"another job of its user comes first",
-		"reserves and usable share have too little left for it",
-		"too few units are free",
-		"it is not in the batch",
-		"this trigger has had its batch",
-		"its batch became smaller",
-		"its batch does not pass the capacity test",
-		"its queue is stopped",
-		"what it waits for has not happened yet",
-		"the next scheduling cycle has not begun",
-		"Right.",
-		"Not quite.",
-		"{job} starts: {why}",
-		"{job} waits: {why}",
-		"Jobs may overtake one that has to wait.",
-		"No job overtakes here: all wait behind {other}.",
-		"A job that would run longer may still start, on extra nodes.",
-		"Extra nodes can be given away only once.",
-		"Not every waiting job has a reservation here: {job} delays none.",
-		"Here the first job is not the only one with a reservation.",
-		"{job} would run until {until}, and it may not delay a job that was promised a start.",
-		"{job} may end before {at}, but the scheduler cannot know that: until then its {need} {need|node|nodes} count as taken.",
-		"{job} is first, but being first is not enough.",
-		"A pass starts every job that may start, not just one.",
-		"The waiting jobs are not in the order of submission here.",
-		"Short jobs do not come first here.",
-		"Fitting is not enough.",
-		"{job} is in a queue that is stopped: none of its jobs starts.",
-		"{job} cannot be chosen now.",
-		"Waiting for the first job to end is not enough.",
-		"{job} need not wait until all have ended.",
-		"What is already free counts, too.",
-		"At {at} others were promised nodes before {job}.",
-		"{job} has room earlier than {at}: at {until}.",
-		"{job} is promised {until}, not {at}.",
-		"What is free now is not the same as what is extra.",
-		"What {other} itself takes is not extra.",
-		"What is given back by {at} counts, too.",
-		"These are the first free nodes: they cost {need}, the chosen ones {have} ({cost}).",
-		"The sum over all pairs counts, not the largest distance: {have}, not {need}.",
-		"The largest distance counts, not the sum over all pairs: {have}, not {need}.",
-		"The sum over all pairs counts, not the largest distance.",
-		"The largest distance counts, not the sum over all pairs.",
-		"A busy unit with exactly {need} free comes before a free unit: {job} takes {nodes}.",
-		"Node {node} is not free: {other} has it.",
-		"Node {node} is not available now.",
-		"{job} needs {need}, not {have}.",
-		"Node {node} is not free: it is set aside for {other} to grow.",
-		"These nodes cost {need}, the chosen ones {have} ({cost}).",
-		"That costs just as much: {have} ({cost}).",
-		"{allocator} takes {nodes} instead: {cost} {have}.",
-		"{allocator} takes {nodes} instead.",
-		"Node {node} lacks what {job} needs.",
-		"Each pair counts once.",
-		"That is not what keeps {job} waiting.",
-		"s{need} comes later: the growth is in s{have}.",
-		"s{need} is over: the growth is in s{have}.",
-		"{job} has until {until}; {other} has to end by {at}.",
-		"Who started first need not end first: {job} has until {until}, {other} has to end by {at}.",
-		"A short walltime that began late ends late: {job} has until {until}, {other} has to end by {at}.",
-		"That discipline would have started {job} at {at}, and not at {until}.",
-		"That discipline would not have started {job}, which started at {until}.",
-		"The mean wait is longer there: {need} against {have}.",
-		"Jobs do not get equal shares of the network.",
-		"It is filled to {need} %; {link} to {have} %.",
-		"That leaves a part out.",
-		"What {job} takes now counts, too.",
-		"That is what is used, not what is left.",
-		"Not all of it is left.",
-		"{job} needs {need}. Free for it now: {sum}.",
-		"{job} needs {need}. Free for it at {at}: {sum}.",
-		"Extra at {at}: {sum}.",
-		"All pairs of nodes, by distance: {sum}.",
-		"From {device} the farthest of these nodes is at distance {n}.",
-		"Left: {sum}.",
-		"{job} has the priority {sum}.",
-		"At full speed the jobs on {link} would need {want} % of it, so they run at {room}/{want} = {n} %.",
-		"On {link} jobs that are slower elsewhere take {others} %, and {room} % are left; at full speed the others would need {want} %, so they run at {room}/{want} = {n} %.",
-		"{job} loses {need} of its {have} nodes: {fate}.",
-		"free",
-		"{job} ends",
-		"{n} jobs end",
-		"{job} starts",
-		"{job}, promised {at}",
-		"used before",
-		"{job}",
-		"what starts",
-		"{allocator} takes {nodes}: {cost} {n}.",
-		"{allocator} takes {nodes}.",
-		"Equally good: {list}.",
-		"Next best here: {nodes}, {n}.",
-		"The growth of {job} is in s{n}.",
-		"Ends of the walltimes: {list}.",
-		"Mean waits: {list}.",
-		"How full each is: {list}.",
-		"{name} would have started {job} at {at}, not at {until}.",
-		"{name} would not have started {job}, which started at {until}.",
-	},
-	practising >> areaBits: {
-		"Predict",
-		"Predict",
-		"Predict decisions before they are shown",
-		"Next question",
-		"Hint for the question",
-		"Skip the question",
-		"Question at {at}",
-		"{points} of {n} {n|point|points}",
-		"Mark the jobs in the queue, or “none”.",
-		"Mark the jobs that start now, or “none”.",
-		"Touch the nodes in the picture, or choose below.",
-		"Click {need} {need|node|nodes} on the machine, or choose one of these.",
-		"Click {need} {need|node|nodes} on the machine.",
-		"Click the time on the timeline, or type it.",
-		"Type the time, such as {at}.",
-		"Type the number.",
-		"Choose one.",
-		"You are looking back. The question waits.",
-		"None of them",
-		"has just joined",
-		"is not decided yet",
-		"first in the queue",
-		"Your answer",
-		"Right answer",
-		"none yet",
-		"Time",
-		"Number",
-		"Write a time as on the timeline, such as {at}.",
-		"Write a whole number.",
-		"Answer",
-		"Hint",
-		"costs half",
-		"Skip",
-		"Show me",
-		"Show me again",
-		"Next question",
-		"Back to the question",
-		"Answer the question first, or skip it.",
-		"with a hint: half a point",
-		"This is what happens.",
-		"Free now",
-		"{job} asks for",
-		"{job} is promised",
-		"What happens next?",
-		"step {n}",
-		"Predict works for runs of up to {n} steps.",
-		"Predict does not work on a whole trace. Cut a window out of it, and predict there.",
-		"No question in the next {n} {n|step|steps}.",
-		"The run is over.",
-		"Predict is on: the page asks before it shows a decision.",
-		"Predict is off: everything is shown.",
-		"{n} {n|node is|nodes are} free now.",
-		"{job} needs {need}.",
-		"The rule is {rule}.",
-		"Nodes are chosen by {rule}.",
-		"The first walltime of a running job ends at {at}.",
-		"A scheduler plans with walltimes, not with how long jobs really run.",
-		"nodes",
-		"distance",
-		"points",
-		"percent of full speed",
-	},
-	sheeting >> areaBits: {
-		"Make a worksheet",
-		"Worksheet",
-		"{n} {n|question|questions}, {points} {points|point|points} in all.",
-		"Pseudonym",
-		"Not your name: choose any word, and remember it. It decides which questions you get. Nothing leaves this computer until you save your answers and hand them in.",
-		"Write a pseudonym of up to 64 characters.",
-		"Begin",
-		"Continue as {name}: {done} of {n} done",
-		"Your answers and points go to the learning management system.",
-		"Continue: {done} of {n} done",
-		"Your score is on its way to the learning management system.",
-		"Your score was sent to the learning management system.",
-		"The learning management system did not accept your score{why}. Send it again, or save your answers and hand in the file.",
-		"Send again",
-		"The worksheet has not begun.",
-		"Print",
-		"Copy link",
-		"Download worksheet.json",
-		"Question {k} of {n}",
-		"Answer or skip the questions of the worksheet first, or put it aside.",
-		"Put aside",
-		"The worksheet is put aside. Your answers are kept on this computer.",
-		"All questions are answered",
-		"Save your answers, and hand in the file.",
-		"Save answers",
-		"{points} of {n} {n|point|points}",
-		"right",
-		"not right",
-		"skipped",
-		"Item {n}",
-		"Your answers would be lost in a reload: {why}. Save them as a file.",
-		"Make a worksheet",
-		"Title",
-		"Text",
-		"Seed",
-		"another number gives everyone different questions",
-		"Items",
-		"what is on screen",
-		"Lesson",
-		"Kinds of questions",
-		"Questions",
-		"Points each",
-		"the same for everyone",
-		"ask for a reason on paper",
-		"Add an item",
-		"Remove item {n}",
-		"Preview",
-		"Back to the form",
-		"who starts",
-		"on which nodes",
-		"promised when",
-		"extra nodes",
-		"why it waits",
-		"cost of a placement",
-		"what comes next",
-		"shares and priorities",
-		"links and speeds",
-		"which discipline",
-		"shortest mean wait",
-		"The link is copied: {n} characters.",
-		"The worksheet does not fit in a link: pass on the file.",
-		"Making the pages: {done} of {n}",
-		"worksheet.html is saved: open it, and print it.",
-		"Packing the files of the page: {done} of {n}",
-		"{name} could not be fetched: try again.",
-		"{n} {n|point|points}",
-		"Pseudonym",
-		"Date",
-		"Points",
-		"of {n}",
-		"because",
-		"Key",
-		"Answer",
-		"none",
-		"Rows of the timeline are nodes. Dashed: how long each job may run at most. The future is hidden.",
-		"Answer before you go on: question {n} is about a later step of the same run. It is on the next page.",
-	},
-	scripting >> areaBits: {
-		"Your policy",
-		"your policy",
-		"{size} of {limit} kB",
-		"It has {size} bytes, and a policy may have {limit}. Make it shorter: as it is, it does not run, and its link would not open.",
-		"Your policy, in Starlark. Esc closes, Tab moves on, Ctrl+Space completes, Ctrl+Enter runs, F8 goes to the next error",
-		"Examples",
-		"Compare with …",
-		"Back to the code",
-		"There is no difference.",
-		"“{name}” (−) and yours (+)",
-		"Run as I type",
-		"last run: {steps} {n|step|steps} in {ms} ms",
-		"<b>The last good schedule,</b> of {ago} ago: line {line} has an error now.",
-		"<b>The last good schedule,</b> of {ago} ago: the program has an error now.",
-		"Show the code it ran",
-		"the code it ran",
-		"Printed",
-		"by step",
-		"Output of print(…) appears here.",
-		"Differs from EASY",
-		"Share policy",
-		"The interface",
-		"{job}, says your policy: “{text}”",
-		"The policy chose it: it asks for {need}, and {have} were free.",
-		"<b>The policy failed at {at},</b> and the run ends there. {why}",
-		"Open the policy",
-		"The simulator stopped while it ran this policy ({why}). The last good schedule is still there.",
-		"at {at}",
-		"called from {list}",
-		"Test my policy",
-		"{n} random workloads",
-		"Test",
-		"Again",
-		"Stop the test",
-		"{n} of {all}",
-		"Found before you changed the program. Test it again.",
-		"{all} workloads, {s} s, {n} {n|finding|findings}",
-		"found in {n} of {all}",
-		"{n} {n|job|jobs}",
-		"Open",
-		"Nothing found.",
-		"no errors",
-		"two runs are the same",
-		"every job starts",
-		"asked again, it starts nothing more (idempotent)",
-		"promises are kept",
-		"the first job is never late",
-		"no idle nodes",
-		"not worse than FCFS",
-		"no starvation",
-	},
-	acting >> areaBits: {
-		"Schedule it yourself",
-		"You are the scheduler",
-		"Drag {job} from the queue onto nodes, or choose it there. Any job that waits will do.",
-		"No job waits. Go on to the next event, then drag a job from the queue onto nodes.",
-		"Already decided",
-		"Keys: ↑ ↓ choose a job, Enter starts it, ← → move its nodes, N goes on to the next event.",
-		"{job} picked up",
-		"It fits on {nodes}.",
-		"Sum of distances: {n}.",
-		"Start it here",
-		"Place as",
-		"Put it down",
-		"Next event",
-		"What you did",
-		"Nothing yet: every job waits until you start it.",
-		"Nothing more happens by itself: start the next job.",
-		"Take it back",
-		"start job {n} by hand",
-		"take back the start of job {n}",
-		"start over by hand",
-		"Start over",
-		"Share my decisions",
-		"Refused at {at}: {job}",
-		"Promise broken at {at}: {job}",
-		"It is not in the queue yet.",
-		"It has been running since {at}.",
-		"It ended at {at}.",
-		"Its queue is stopped.",
-		"It needs {need} nodes, and you chose {have}.",
-		"{node} is held by {holder}.",
-		"{node} is set aside for a job that grows.",
-		"{node} is out of use.",
-		"{node} lacks what it needs.",
-		"It needs {need}, and {have} {have|is|are} free.",
-		"Enough is free, but not in a shape that the placement accepts.",
-		"It is possible from {at} on, when {ends} ends at the latest.",
-		"On the machine as it is now it can never start.",
-		"It ends by {end}. EASY had promised {head} the time {was}, and now it is {is}: {late} late for {size}.",
-		"EASY would have started {head} at once; now it can start at {is}: {late} late for {size}.",
-		"EASY had promised {head} the time {was}, and now it cannot start on what there is.",
-		"How you compare",
-		"remaining jobs start in queue order, as soon as they fit",
-		"You",
-		"Mean wait",
-		"Ends",
-		"Broken",
-		"Best possible (proven)",
-		"Mean wait: {wait}. End: {end}.",
-		"the total work of all jobs, spread over the whole machine",
-		"{job} arrives at {at} and takes {span}",
-		"a search of all orders of the {n} jobs, with the future known",
-		"no bound above 0 is proven",
-		"No bound is known here: jobs communicate, grow, depend on others or are not submitted, or the machine changes.",
-		"It was started here by hand: it needs {need}, and {have} {have|is|are} free.",
-		"fits: {need} of {have} free",
-		"starts at {at}, as decided",
-		"it needs {need}, {have} {have|is|are} free, and nobody has started it",
-		"it is set to start at {at}",
-	},
-	tracing >> areaBits: {
-		"Whole trace",
-		"{jobs} jobs of {users} {users|user|users} in {span} on {nodes} {nodes|node|nodes}; {used} % used, mean wait {wait}",
-		"nodes busy",
-		"jobs waiting, at most",
-		"How much of the machine was used, and how many jobs waited, from {from} to {to}",
-		"Start of the window",
-		"End of the window",
-		"Window",
-		"day {n}",
-		"day {n}, {at}",
-		"{from} to {to}",
-		"Colour: user",
-		"{n} {n|other|others}",
-		"no user",
-		"Jobs",
-		"{n} {n|job|jobs}, {from} to {to}",
-		"No job matches.",
-		"This window",
-		"Whole trace",
-		"CSV",
-		"Previous rows",
-		"Next rows",
-		"Job",
-		"User",
-		"Nodes",
-		"Wait",
-		"Slowdown",
-		"Overtaken by",
-		"First promised",
-		"Started",
-		"Promise",
-		"Walltime used",
-		"Ended",
-		"kept to the second",
-		"{span} early",
-		"{span} late",
-		"never first in line",
-		"none",
-		"in time",
-		"at its limit",
-		"lost nodes",
-		"refused",
-		"not ended",
-		"Find",
-		"Job, user, day",
-		"Nothing found.",
-		"Longest wait",
-		"Overtaken most",
-		"Worst slowdown",
-		"Most jobs waiting",
-		"Most node-hours waiting",
-		"job {n}, {span}",
-		"job {job}, by {n}",
-		"job {job}, {n} times",
-		"{day}, {n} {n|job|jobs}",
-		"User {name}",
-		"{n} {n|job|jobs}, wait {span}",
-		"{used} % used, {n} waiting",
-		"<b>Job {job}</b> started as soon as it arrived, on {size}.",
-		"<b>Job {job}</b> waited <b>{span}</b> for {size}.",
-		"On {head} it was first promised <b>{at}</b>: {kept}.",
-		"It was never first in line: it started from behind others.",
-		"It was promised nothing at first.",
-		"It started as soon as it was first in line.",
-		"<b>{n}</b> later {n|job|jobs} overtook it.",
-		"No later job overtook it.",
-		"Go to its start",
-		"Go to its submission",
-		"Distributions",
-		"all",
-		"window",
-		"Wait",
-		"Bounded slowdown",
-		"up to",
-		"none",
-		"more",
-		"{name}, {bound}: all {all} %, window {window} %",
-		"What is below the timeline",
-		"Queue",
-		"Machine",
-		"Cut out this window",
-		"{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}",
-		"{jobs} {jobs|job|jobs}, more than the {most} of a link",
-		"{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}, more than {most}",
-		"{jobs} {jobs|job|jobs}, no link: {why}",
-		"A shorter window fits: {day}, or move the handles.",
-		"Open as a scenario",
-		"Copy link",
-		"The browser does not let this page copy. Open the scenario, then use Share.",
-		"{span} a second",
-		"Play by simulated time, or by steps",
-		"Filter",
-		"Filter ({n})",
-		"Nodes, from",
-		"to",
-		"Waited at least",
-		"any time",
-		"Killed or failed only",
-		"Clear the filter",
-		"{n} {n|job matches|jobs match}, {from} to {to}",
-		"Collecting what was promised: {n} of {all}",
-		"Users",
-		"Machine time held",
-		"Mean wait",
-		"Only these jobs",
-		"Without this user",
-		"{n} {n|user|users}, {from} to {to}",
-		"Change the run",
-		"Load factor",
-		"Nodes",
-		"A load factor of 2 makes the same jobs arrive in half the time.",
-		"Run",
-		"Leave out users",
-		"Not as recorded",
-		"load × {n}: the same jobs in {part} of the time",
-		"load × {n}",
-		"without user {name}",
-		"without {n} {n|user|users}",
-		"{n} {n|node|nodes}, recorded on {own}",
-		"{n} {n|node|nodes}",
-		"As recorded",
-		"Undo: {what}",
-		"trace: {what}",
-		"This is not the machine of the trace: waits on {n} {n|node|nodes} say little about {own}.",
-		"{n} {n|job is|jobs are} too large for it and {n|is|are} refused: {jobs}",
-		"{list} and more",
-		"The window ends here: it has more than {n} steps.",
-		"Go to the rest",
-		"Save as a file",
-		"The link opens with job {n} selected.",
-	},
 	finding >> areaBits: {
 		"{n} {n|combination|combinations} of free [unit|units] could hold it.",
 		"All combinations",
@@ -3657,66 +3321,6 @@ var english = [areas][]string{
 		"otherwise: no later job gets any node of its partition",
 		"at intervals, for each job in the same order:",
 	},
-	puzzling >> areaBits: {
-		"Today's puzzle",
-		"Puzzle of {date}",
-		"Eight jobs on {machine}, the same for everybody on this date. Each job runs exactly as long as it says.",
-		"Predict five",
-		"What does EASY decide? Five questions, one try each.",
-		"Beat EASY by hand",
-		"Start the jobs yourself. Under EASY they wait {wait} in the mean.",
-		"Begin",
-		"Continue",
-		"Try again",
-		"{n} of {all} right",
-		"right",
-		"right, with a hint",
-		"wrong",
-		"not asked yet",
-		"{n} % less waiting than EASY",
-		"as much waiting as EASY",
-		"{n} % more waiting than EASY",
-		"best possible (proven)",
-		"Mean wait: EASY {theirs}, you {you}.",
-		"{n} of {all} jobs started",
-		"By hand",
-		"Result",
-		"Your result says how well you did, and nothing about how.",
-		"Copy",
-		"Share",
-		"Picture",
-		"Copied.",
-		"It is selected: copy it with your own keys.",
-		"The day before",
-		"The day after",
-		"There is no puzzle of that date. This is today's.",
-		"All about this puzzle",
-		"Put EASY together",
-		"Put a policy together",
-		"Put the lines in order and indent them. Not every line belongs to the program.",
-		"Lines",
-		"Your program",
-		"Click a line, or drag it here.",
-		"Keys: Enter adds a line, Alt+↑ ↓ moves it, ← → change its indentation, Delete takes it out.",
-		"Move up",
-		"Move down",
-		"Indent",
-		"Outdent",
-		"Take out",
-		"Check",
-		"It runs on {n} random workloads…",
-		"It starts every job when {policy} does, on {n} random workloads.",
-		"Not yet. In a case of {n} jobs, {job} starts at {mine}; under {policy} it starts at {other}.",
-		"never",
-		"Line {line}: {problem}",
-		"Hint: line {line} is the first that is wrong.",
-		"Hint: line {line} is the first that is wrong. Look at its indentation.",
-		"Hint: all lines so far are right, and something is missing after line {line}.",
-		"Show this case",
-		"Take it into the editor",
-		"Begin again",
-		"Line {line}, indented {depth} times: {text}",
-	},
 	blocking >> areaBits: {
 		"it must have its blocks to itself: other jobs are in {used} of {blocks} blocks, and the rest has no room for {need}",
 		"other jobs in {used} of {blocks} blocks",
@@ -3726,4 +3330,1397 @@ var english = [areas][]string{
 		"kept free of other jobs",
 		"{n}\u00a0in blocks that one job has to itself",
 	},
+}
+
+// lateEnglish returns a text of an area whose texts come with the code that shows them.
+func lateEnglish(t Text) string {
+	switch t {
+	case AskStart:
+		return "Which of the waiting jobs start now?"
+	case AskPlace:
+		return "{job} starts now. On which nodes?"
+	case AskPromise:
+		return "{job} cannot start now. By when is it promised to start?"
+	case AskExtra:
+		return "{job} has a reservation. How many extra nodes are there at that time?"
+	case AskCheck:
+		return "{job} waits. Which condition fails?"
+	case AskCost:
+		return "{job} starts on {nodes}. What is the sum of the distances between all pairs of its nodes?"
+	case AskReach:
+		return "{job} starts on {nodes}. What is the largest distance from {device}, on which this placement is centred?"
+	case AskNext:
+		return "Of the running jobs, whose walltime ends first?"
+	case AskStage:
+		return "{job} is growing. Which stage ends next?"
+	case AskLost:
+		return "At {at} the resource system finds that nodes of {job} are dead. What becomes of the job then?"
+	case AskShare:
+		return "After the pass that follows, how many nodes are left of the usable share of {user}?"
+	case AskReserve:
+		return "After the pass that follows, how many nodes are left of the reserve of {user}?"
+	case AskLimit:
+		return "After the pass that follows, how much is left of the limit on {limit}?"
+	case AskPriority:
+		return "What is the priority of {job} after this step?"
+	case AskLink:
+		return "Which of these links is the fullest after this step?"
+	case AskSpeed:
+		return "At how many percent of its full speed, to the nearest whole, does {job} run after this step?"
+	case AskPolicy:
+		return "Which discipline made this schedule?"
+	case AskFigure:
+		return "Under which discipline is the mean wait shortest here?"
+	case SituationNow:
+		return "It is {at}. {free} of {n} {n|node|nodes} {free|is|are} free. The discipline is {name}."
+	case SituationRuns:
+		return "{job} runs on {nodes}, until {until} at the latest"
+	case SituationSince:
+		return "{job} runs on {nodes}, since {since}; its walltime is {wall}"
+	case SituationWaits:
+		return "{job} waits: it asks for {need}, for {wall}"
+	case SituationPromised:
+		return "promised {at}"
+	case NoJobs:
+		return "none"
+	case NodesText:
+		return "nodes {nodes}"
+	case NodeText:
+		return "node {nodes}"
+	case StageText:
+		return "s{n}"
+	case FateRequeue:
+		return "it goes back into the queue"
+	case FateFail:
+		return "it has failed"
+	case FateKill:
+		return "it is killed at its walltime"
+	case FateEnd:
+		return "it runs on to its end"
+	case LinkText:
+		return "the link from {from} to {to}"
+	case CheckFree:
+		return "too little is free for it"
+	case CheckBehind:
+		return "a job before it has to start first"
+	case CheckDelay:
+		return "it would delay a job that was promised a start"
+	case CheckShape:
+		return "enough is free, but in no shape that the allocator accepts"
+	case CheckLimit:
+		return "it would exceed a limit"
+	case CheckQuota:
+		return "its queue has too little quota left"
+	case CheckShare:
+		return "the share of its user is used up"
+	case CheckUser:
+		return "another job of its user comes first"
+	case CheckRisk:
+		return "reserves and usable share have too little left for it"
+	case CheckUnits:
+		return "too few units are free"
+	case CheckOutside:
+		return "it is not in the batch"
+	case CheckNext:
+		return "this trigger has had its batch"
+	case CheckCounted:
+		return "its batch became smaller"
+	case CheckBatch:
+		return "its batch does not pass the capacity test"
+	case CheckStopped:
+		return "its queue is stopped"
+	case CheckDepends:
+		return "what it waits for has not happened yet"
+	case CheckCycle:
+		return "the next scheduling cycle has not begun"
+	case RightText:
+		return "Right."
+	case WrongText:
+		return "Not quite."
+	case StartsBecause:
+		return "{job} starts: {why}"
+	case WaitsBecause:
+		return "{job} waits: {why}"
+	case SlipFirstCome:
+		return "Jobs may overtake one that has to wait."
+	case SlipOvertakes:
+		return "No job overtakes here: all wait behind {other}."
+	case SlipNoExtra:
+		return "A job that would run longer may still start, on extra nodes."
+	case SlipExtraTwice:
+		return "Extra nodes can be given away only once."
+	case SlipAllPromised:
+		return "Not every waiting job has a reservation here: {job} delays none."
+	case SlipOnlyHead:
+		return "Here the first job is not the only one with a reservation."
+	case SlipDelays:
+		return "{job} would run until {until}, and it may not delay a job that was promised a start."
+	case SlipRuntime:
+		return "{job} may end before {at}, but the scheduler cannot know that: until then its {need} {need|node|nodes} count as taken."
+	case SlipHead:
+		return "{job} is first, but being first is not enough."
+	case SlipOne:
+		return "A pass starts every job that may start, not just one."
+	case SlipOrder:
+		return "The waiting jobs are not in the order of submission here."
+	case SlipShortest:
+		return "Short jobs do not come first here."
+	case SlipFits:
+		return "Fitting is not enough."
+	case SlipStopped:
+		return "{job} is in a queue that is stopped: none of its jobs starts."
+	case SlipNotWaiting:
+		return "{job} cannot be chosen now."
+	case SlipFirstEnd:
+		return "Waiting for the first job to end is not enough."
+	case SlipLastEnd:
+		return "{job} need not wait until all have ended."
+	case SlipForgotten:
+		return "What is already free counts, too."
+	case SlipPromises:
+		return "At {at} others were promised nodes before {job}."
+	case SlipTooLate:
+		return "{job} has room earlier than {at}: at {until}."
+	case SlipTooEarly:
+		return "{job} is promised {until}, not {at}."
+	case SlipFreeNow:
+		return "What is free now is not the same as what is extra."
+	case SlipHeadNot:
+		return "What {other} itself takes is not extra."
+	case SlipShadowNot:
+		return "What is given back by {at} counts, too."
+	case SlipFirstFit:
+		return "These are the first free nodes: they cost {need}, the chosen ones {have} ({cost})."
+	case SlipMaxForSum:
+		return "The sum over all pairs counts, not the largest distance: {have}, not {need}."
+	case SlipSumForMax:
+		return "The largest distance counts, not the sum over all pairs: {have}, not {need}."
+	case SlipSumCounts:
+		return "The sum over all pairs counts, not the largest distance."
+	case SlipMaxCounts:
+		return "The largest distance counts, not the sum over all pairs."
+	case SlipIdleUnit:
+		return "A busy unit with exactly {need} free comes before a free unit: {job} takes {nodes}."
+	case SlipTaken:
+		return "Node {node} is not free: {other} has it."
+	case SlipDown:
+		return "Node {node} is not available now."
+	case SlipSize:
+		return "{job} needs {need}, not {have}."
+	case SlipFrozen:
+		return "Node {node} is not free: it is set aside for {other} to grow."
+	case SlipCostlier:
+		return "These nodes cost {need}, the chosen ones {have} ({cost})."
+	case SlipEqualCost:
+		return "That costs just as much: {have} ({cost})."
+	case SlipNotAChoice:
+		return "{allocator} takes {nodes} instead: {cost} {have}."
+	case SlipOtherNodes:
+		return "{allocator} takes {nodes} instead."
+	case SlipLacks:
+		return "Node {node} lacks what {job} needs."
+	case SlipPairs:
+		return "Each pair counts once."
+	case SlipCheck:
+		return "That is not what keeps {job} waiting."
+	case SlipLater:
+		return "s{need} comes later: the growth is in s{have}."
+	case SlipEarlier:
+		return "s{need} is over: the growth is in s{have}."
+	case SlipLaterEnd:
+		return "{job} has until {until}; {other} has to end by {at}."
+	case SlipFirstStarted:
+		return "Who started first need not end first: {job} has until {until}, {other} has to end by {at}."
+	case SlipShortestEnds:
+		return "A short walltime that began late ends late: {job} has until {until}, {other} has to end by {at}."
+	case SlipRule:
+		return "That discipline would have started {job} at {at}, and not at {until}."
+	case SlipRuleNever:
+		return "That discipline would not have started {job}, which started at {until}."
+	case SlipLonger:
+		return "The mean wait is longer there: {need} against {have}."
+	case SlipEqual:
+		return "Jobs do not get equal shares of the network."
+	case SlipLink:
+		return "It is filled to {need} %; {link} to {have} %."
+	case SlipParts:
+		return "That leaves a part out."
+	case SlipNotCounted:
+		return "What {job} takes now counts, too."
+	case SlipUsed:
+		return "That is what is used, not what is left."
+	case SlipWhole:
+		return "Not all of it is left."
+	case SumRoom:
+		return "{job} needs {need}. Free for it now: {sum}."
+	case SumRoomAt:
+		return "{job} needs {need}. Free for it at {at}: {sum}."
+	case SumExtra:
+		return "Extra at {at}: {sum}."
+	case SumPairs:
+		return "All pairs of nodes, by distance: {sum}."
+	case SumFar:
+		return "From {device} the farthest of these nodes is at distance {n}."
+	case SumLeft:
+		return "Left: {sum}."
+	case SumParts:
+		return "{job} has the priority {sum}."
+	case SumLink:
+		return "At full speed the jobs on {link} would need {want} % of it, so they run at {room}/{want} = {n} %."
+	case SumLinkShared:
+		return "On {link} jobs that are slower elsewhere take {others} %, and {room} % are left; at full speed the others would need {want} %, so they run at {room}/{want} = {n} %."
+	case SumLost:
+		return "{job} loses {need} of its {have} nodes: {fate}."
+	case TermFree:
+		return "free"
+	case TermEnds:
+		return "{job} ends"
+	case TermEndsMany:
+		return "{n} jobs end"
+	case TermStarts:
+		return "{job} starts"
+	case TermHeld:
+		return "{job}, promised {at}"
+	case TermUsed:
+		return "used before"
+	case TermGiven:
+		return "{job}"
+	case TermGivenMany:
+		return "what starts"
+	case PlaceBecause:
+		return "{allocator} takes {nodes}: {cost} {n}."
+	case PlacePlain:
+		return "{allocator} takes {nodes}."
+	case PlaceEqual:
+		return "Equally good: {list}."
+	case PlaceNext:
+		return "Next best here: {nodes}, {n}."
+	case StageBecause:
+		return "The growth of {job} is in s{n}."
+	case LimitsBecause:
+		return "Ends of the walltimes: {list}."
+	case WaitsMean:
+		return "Mean waits: {list}."
+	case LinksFilled:
+		return "How full each is: {list}."
+	case RuleBecause:
+		return "{name} would have started {job} at {at}, not at {until}."
+	case RuleNever:
+		return "{name} would not have started {job}, which started at {until}."
+	case Predict:
+		return "Predict"
+	case QuestionAt:
+		return "Question at {at}"
+	case PointsText:
+		return "{points} of {n} {n|point|points}"
+	case HowJobs:
+		return "Mark the jobs in the queue, or “none”."
+	case HowJobsPhone:
+		return "Mark the jobs that start now, or “none”."
+	case HowNodesPhone:
+		return "Touch the nodes in the picture, or choose below."
+	case HowNodes:
+		return "Click {need} {need|node|nodes} on the machine, or choose one of these."
+	case HowNodesAny:
+		return "Click {need} {need|node|nodes} on the machine."
+	case HowTime:
+		return "Click the time on the timeline, or type it."
+	case HowTimePhone:
+		return "Type the time, such as {at}."
+	case HowNumber:
+		return "Type the number."
+	case HowChoice:
+		return "Choose one."
+	case HowLooking:
+		return "You are looking back. The question waits."
+	case NoneOfThem:
+		return "None of them"
+	case FirstInLine:
+		return "first in the queue"
+	case YourAnswer:
+		return "Your answer"
+	case RightAnswer:
+		return "Right answer"
+	case NoAnswerYet:
+		return "none yet"
+	case TimeField:
+		return "Time"
+	case NumberField:
+		return "Number"
+	case NoTime:
+		return "Write a time as on the timeline, such as {at}."
+	case NoNumber:
+		return "Write a whole number."
+	case AnswerIt:
+		return "Answer"
+	case HintIt:
+		return "Hint"
+	case HintCosts:
+		return "costs half"
+	case SkipIt:
+		return "Skip"
+	case ShowIt:
+		return "Show me"
+	case ShowAgain:
+		return "Show me again"
+	case NextQuestion:
+		return "Next question"
+	case BackToIt:
+		return "Back to the question"
+	case WithHint:
+		return "with a hint: half a point"
+	case Shown:
+		return "This is what happens."
+	case FreeNow:
+		return "Free now"
+	case AsksFor:
+		return "{job} asks for"
+	case IsPromised:
+		return "{job} is promised"
+	case TooLongRun:
+		return "Predict works for runs of up to {n} steps."
+	case TooLongTrace:
+		return "Predict does not work on a whole trace. Cut a window out of it, and predict there."
+	case NoMoreAsked:
+		return "No question in the next {n} {n|step|steps}."
+	case NoneLeft:
+		return "The run is over."
+	case HintFree:
+		return "{n} {n|node is|nodes are} free now."
+	case HintNeeds:
+		return "{job} needs {need}."
+	case HintRule:
+		return "The rule is {rule}."
+	case HintPlace:
+		return "Nodes are chosen by {rule}."
+	case HintEnds:
+		return "The first walltime of a running job ends at {at}."
+	case HintTime:
+		return "A scheduler plans with walltimes, not with how long jobs really run."
+	case UnitNodes:
+		return "nodes"
+	case UnitDistance:
+		return "distance"
+	case UnitPoints:
+		return "points"
+	case UnitPercentOf:
+		return "percent of full speed"
+	case SheetTitle:
+		return "Worksheet"
+	case SheetWhole:
+		return "{n} {n|question|questions}, {points} {points|point|points} in all."
+	case SheetPseudonym:
+		return "Pseudonym"
+	case SheetNoName:
+		return "Not your name: choose any word, and remember it. It decides which questions you get. Nothing leaves this computer until you save your answers and hand them in."
+	case SheetNeedsName:
+		return "Write a pseudonym of up to 64 characters."
+	case SheetBegin:
+		return "Begin"
+	case SheetResume:
+		return "Continue as {name}: {done} of {n} done"
+	case SheetLaunched:
+		return "Your answers and points go to the learning management system."
+	case SheetGoOn:
+		return "Continue: {done} of {n} done"
+	case SheetSending:
+		return "Your score is on its way to the learning management system."
+	case SheetSent:
+		return "Your score was sent to the learning management system."
+	case SheetNotSent:
+		return "The learning management system did not accept your score{why}. Send it again, or save your answers and hand in the file."
+	case SheetSendAgain:
+		return "Send again"
+	case SheetWaits:
+		return "The worksheet has not begun."
+	case SheetPrint:
+		return "Print"
+	case SheetCopy:
+		return "Copy link"
+	case SheetDownload:
+		return "Download worksheet.json"
+	case SheetOf:
+		return "Question {k} of {n}"
+	case SheetAside:
+		return "Put aside"
+	case SheetLeft:
+		return "The worksheet is put aside. Your answers are kept on this computer."
+	case SheetDone:
+		return "All questions are answered"
+	case SheetHandIn:
+		return "Save your answers, and hand in the file."
+	case SheetSave:
+		return "Save answers"
+	case SheetScore:
+		return "{points} of {n} {n|point|points}"
+	case SheetRight:
+		return "right"
+	case SheetWrong:
+		return "not right"
+	case SheetSkipped:
+		return "skipped"
+	case SheetItem:
+		return "Item {n}"
+	case SheetNotKept:
+		return "Your answers would be lost in a reload: {why}. Save them as a file."
+	case SheetName:
+		return "Title"
+	case SheetText:
+		return "Text"
+	case SheetSeed:
+		return "Seed"
+	case SheetSeedAbout:
+		return "another number gives everyone different questions"
+	case SheetItems:
+		return "Items"
+	case SheetOnScreen:
+		return "what is on screen"
+	case SheetLesson:
+		return "Lesson"
+	case SheetKinds:
+		return "Kinds of questions"
+	case SheetCount:
+		return "Questions"
+	case SheetPoints:
+		return "Points each"
+	case SheetFixed:
+		return "the same for everyone"
+	case SheetBecause:
+		return "ask for a reason on paper"
+	case SheetAdd:
+		return "Add an item"
+	case SheetRemove:
+		return "Remove item {n}"
+	case SheetTry:
+		return "Preview"
+	case SheetForm:
+		return "Back to the form"
+	case SheetKindStart:
+		return "who starts"
+	case SheetKindPlace:
+		return "on which nodes"
+	case SheetKindPromise:
+		return "promised when"
+	case SheetKindExtra:
+		return "extra nodes"
+	case SheetKindCheck:
+		return "why it waits"
+	case SheetKindCost:
+		return "cost of a placement"
+	case SheetKindNext:
+		return "what comes next"
+	case SheetKindShare:
+		return "shares and priorities"
+	case SheetKindLink:
+		return "links and speeds"
+	case SheetKindPolicy:
+		return "which discipline"
+	case SheetKindFigure:
+		return "shortest mean wait"
+	case SheetCopied:
+		return "The link is copied: {n} characters."
+	case SheetLong:
+		return "The worksheet does not fit in a link: pass on the file."
+	case SheetBusy:
+		return "Making the pages: {done} of {n}"
+	case SheetPrinted:
+		return "worksheet.html is saved: open it, and print it."
+	case SheetPacking:
+		return "Packing the files of the page: {done} of {n}"
+	case SheetNoFile:
+		return "{name} could not be fetched: try again."
+	case PaperWorth:
+		return "{n} {n|point|points}"
+	case PaperName:
+		return "Pseudonym"
+	case PaperDate:
+		return "Date"
+	case PaperPoints:
+		return "Points"
+	case PaperOf:
+		return "of {n}"
+	case PaperBecause:
+		return "because"
+	case PaperKey:
+		return "Key"
+	case PaperAnswer:
+		return "Answer"
+	case PaperNone:
+		return "none"
+	case PaperIntro:
+		return "Rows of the timeline are nodes. Dashed: how long each job may run at most. The future is hidden."
+	case PaperTurn:
+		return "Answer before you go on: question {n} is about a later step of the same run. It is on the next page."
+	case DidPolicy:
+		return "your policy"
+	case PolicySize:
+		return "{size} of {limit} kB"
+	case PolicyTooLong:
+		return "It has {size} bytes, and a policy may have {limit}. Make it shorter: as it is, it does not run, and its link would not open."
+	case PolicyLabel:
+		return "Your policy, in Starlark. Esc closes, Tab moves on, Ctrl+Space completes, Ctrl+Enter runs, F8 goes to the next error"
+	case PolicyExamples:
+		return "Examples"
+	case PolicyDiffer:
+		return "Compare with …"
+	case PolicyDiffEnd:
+		return "Back to the code"
+	case PolicyDiffSame:
+		return "There is no difference."
+	case PolicyDiffTitle:
+		return "“{name}” (−) and yours (+)"
+	case PolicyRunTyped:
+		return "Run as I type"
+	case PolicyLast:
+		return "last run: {steps} {n|step|steps} in {ms} ms"
+	case PolicyStale:
+		return "<b>The last good schedule,</b> of {ago} ago: line {line} has an error now."
+	case PolicyStaleWhole:
+		return "<b>The last good schedule,</b> of {ago} ago: the program has an error now."
+	case PolicyShowRan:
+		return "Show the code it ran"
+	case PolicyRanName:
+		return "the code it ran"
+	case PolicyPrinted:
+		return "Printed"
+	case PolicyByStep:
+		return "by step"
+	case PolicySilent:
+		return "Output of print(…) appears here."
+	case PolicyFirst:
+		return "Differs from EASY"
+	case PolicyShare:
+		return "Share policy"
+	case PolicyHelp:
+		return "The interface"
+	case PolicySays:
+		return "{job}, says your policy: “{text}”"
+	case PolicyEnded:
+		return "<b>The policy failed at {at},</b> and the run ends there. {why}"
+	case PolicyOpen:
+		return "Open the policy"
+	case PolicyBroke:
+		return "The simulator stopped while it ran this policy ({why}). The last good schedule is still there."
+	case PolicyAt:
+		return "at {at}"
+	case PolicyCalls:
+		return "called from {list}"
+	case TrialTitle:
+		return "Test my policy"
+	case TrialAbout:
+		return "{n} random workloads"
+	case TrialRun:
+		return "Test"
+	case TrialAgain:
+		return "Again"
+	case TrialStop:
+		return "Stop the test"
+	case TrialFar:
+		return "{n} of {all}"
+	case TrialBefore:
+		return "Found before you changed the program. Test it again."
+	case TrialDone:
+		return "{all} workloads, {s} s, {n} {n|finding|findings}"
+	case TrialFound:
+		return "found in {n} of {all}"
+	case TrialJobs:
+		return "{n} {n|job|jobs}"
+	case TrialOpen:
+		return "Open"
+	case TrialClean:
+		return "Nothing found."
+	case PassedError:
+		return "no errors"
+	case PassedDiffers:
+		return "two runs are the same"
+	case PassedNeverStarts:
+		return "every job starts"
+	case PassedIdempotent:
+		return "asked again, it starts nothing more (idempotent)"
+	case PassedBroken:
+		return "promises are kept"
+	case PassedHeadLate:
+		return "the first job is never late"
+	case PassedIdle:
+		return "no idle nodes"
+	case PassedWorse:
+		return "not worse than FCFS"
+	case PassedStarvation:
+		return "no starvation"
+	case ActTitle:
+		return "You are the scheduler"
+	case ActHow:
+		return "Drag {job} from the queue onto nodes, or choose it there. Any job that waits will do."
+	case ActNobody:
+		return "No job waits. Go on to the next event, then drag a job from the queue onto nodes."
+	case ActGiven:
+		return "Already decided"
+	case ActKeys:
+		return "Keys: ↑ ↓ choose a job, Enter starts it, ← → move its nodes, N goes on to the next event."
+	case ActHeld:
+		return "{job} picked up"
+	case ActFits:
+		return "It fits on {nodes}."
+	case ActCost:
+		return "Sum of distances: {n}."
+	case ActStart:
+		return "Start it here"
+	case ActPlaceAs:
+		return "Place as"
+	case ActPut:
+		return "Put it down"
+	case ActNext:
+		return "Next event"
+	case ActDid:
+		return "What you did"
+	case ActNone:
+		return "Nothing yet: every job waits until you start it."
+	case ActOver:
+		return "Nothing more happens by itself: start the next job."
+	case ActTakeBack:
+		return "Take it back"
+	case ActDidStart:
+		return "start job {n} by hand"
+	case ActDidBack:
+		return "take back the start of job {n}"
+	case ActDidAgain:
+		return "start over by hand"
+	case ActAgain:
+		return "Start over"
+	case ActShare:
+		return "Share my decisions"
+	case ActRefused:
+		return "Refused at {at}: {job}"
+	case ActBroken:
+		return "Promise broken at {at}: {job}"
+	case RefNotYet:
+		return "It is not in the queue yet."
+	case RefRuns:
+		return "It has been running since {at}."
+	case RefEnded:
+		return "It ended at {at}."
+	case RefStopped:
+		return "Its queue is stopped."
+	case RefSize:
+		return "It needs {need} nodes, and you chose {have}."
+	case RefHeld:
+		return "{node} is held by {holder}."
+	case RefAside:
+		return "{node} is set aside for a job that grows."
+	case RefDown:
+		return "{node} is out of use."
+	case RefUnfit:
+		return "{node} lacks what it needs."
+	case RefRoom:
+		return "It needs {need}, and {have} {have|is|are} free."
+	case RefShape:
+		return "Enough is free, but not in a shape that the placement accepts."
+	case RefFirst:
+		return "It is possible from {at} on, when {ends} ends at the latest."
+	case RefNever:
+		return "On the machine as it is now it can never start."
+	case BrokeIt:
+		return "It ends by {end}. EASY had promised {head} the time {was}, and now it is {is}: {late} late for {size}."
+	case BrokeNow:
+		return "EASY would have started {head} at once; now it can start at {is}: {late} late for {size}."
+	case BrokeNever:
+		return "EASY had promised {head} the time {was}, and now it cannot start on what there is."
+	case StandTitle:
+		return "How you compare"
+	case StandNote:
+		return "remaining jobs start in queue order, as soon as they fit"
+	case StandYou:
+		return "You"
+	case StandWait:
+		return "Mean wait"
+	case StandEnds:
+		return "Ends"
+	case StandBroken:
+		return "Broken"
+	case StandBound:
+		return "Best possible (proven)"
+	case StandProofs:
+		return "Mean wait: {wait}. End: {end}."
+	case ProofArea:
+		return "the total work of all jobs, spread over the whole machine"
+	case ProofLongest:
+		return "{job} arrives at {at} and takes {span}"
+	case ProofExact:
+		return "a search of all orders of the {n} jobs, with the future known"
+	case ProofNone:
+		return "no bound above 0 is proven"
+	case StandUnbounded:
+		return "No bound is known here: jobs communicate, grow, depend on others or are not submitted, or the machine changes."
+	case ArcWhole:
+		return "Whole trace"
+	case ArcAbout:
+		return "{jobs} jobs of {users} {users|user|users} in {span} on {nodes} {nodes|node|nodes}; {used} % used, mean wait {wait}"
+	case ArcBusy:
+		return "nodes busy"
+	case ArcWaiting:
+		return "jobs waiting, at most"
+	case ArcPicture:
+		return "How much of the machine was used, and how many jobs waited, from {from} to {to}"
+	case ArcFrom:
+		return "Start of the window"
+	case ArcTo:
+		return "End of the window"
+	case ArcMove:
+		return "Window"
+	case ArcDay:
+		return "day {n}"
+	case ArcDayAt:
+		return "day {n}, {at}"
+	case ArcSpan:
+		return "{from} to {to}"
+	case ArcColour:
+		return "Colour: user"
+	case ArcOthers:
+		return "{n} {n|other|others}"
+	case ArcNobody:
+		return "no user"
+	case ArcJobs:
+		return "Jobs"
+	case ArcRows:
+		return "{n} {n|job|jobs}, {from} to {to}"
+	case ArcNoRows:
+		return "No job matches."
+	case ArcWithin:
+		return "This window"
+	case ArcAll:
+		return "Whole trace"
+	case ArcCSV:
+		return "CSV"
+	case ArcBefore:
+		return "Previous rows"
+	case ArcAfter:
+		return "Next rows"
+	case ArcColJob:
+		return "Job"
+	case ArcColUser:
+		return "User"
+	case ArcColSize:
+		return "Nodes"
+	case ArcColWait:
+		return "Wait"
+	case ArcColSlowdown:
+		return "Slowdown"
+	case ArcColOvertaken:
+		return "Overtaken by"
+	case ArcColPromised:
+		return "First promised"
+	case ArcColStarted:
+		return "Started"
+	case ArcColPromise:
+		return "Promise"
+	case ArcColUsed:
+		return "Walltime used"
+	case ArcColEnded:
+		return "Ended"
+	case ArcKept:
+		return "kept to the second"
+	case ArcEarly:
+		return "{span} early"
+	case ArcLate:
+		return "{span} late"
+	case ArcNeverFirst:
+		return "never first in line"
+	case ArcNonePromised:
+		return "none"
+	case ArcInTime:
+		return "in time"
+	case ArcAtLimit:
+		return "at its limit"
+	case ArcLost:
+		return "lost nodes"
+	case ArcRefused:
+		return "refused"
+	case ArcOpen:
+		return "not ended"
+	case ArcFind:
+		return "Find"
+	case ArcFindHint:
+		return "Job, user, day"
+	case ArcFindNone:
+		return "Nothing found."
+	case ArcLongest:
+		return "Longest wait"
+	case ArcOvertaken:
+		return "Overtaken most"
+	case ArcSlowest:
+		return "Worst slowdown"
+	case ArcCrowd:
+		return "Most jobs waiting"
+	case ArcWorst:
+		return "Most node-hours waiting"
+	case ArcFoundJob:
+		return "job {n}, {span}"
+	case ArcFoundBy:
+		return "job {job}, by {n}"
+	case ArcFoundTimes:
+		return "job {job}, {n} times"
+	case ArcFoundCrowd:
+		return "{day}, {n} {n|job|jobs}"
+	case ArcFoundUser:
+		return "User {name}"
+	case ArcFoundUserSays:
+		return "{n} {n|job|jobs}, wait {span}"
+	case ArcFoundDay:
+		return "{used} % used, {n} waiting"
+	case ArcSaysAtOnce:
+		return "<b>Job {job}</b> started as soon as it arrived, on {size}."
+	case ArcSaysWaited:
+		return "<b>Job {job}</b> waited <b>{span}</b> for {size}."
+	case ArcSaysFirst:
+		return "On {head} it was first promised <b>{at}</b>: {kept}."
+	case ArcSaysNever:
+		return "It was never first in line: it started from behind others."
+	case ArcSaysNone:
+		return "It was promised nothing at first."
+	case ArcSaysAsFirst:
+		return "It started as soon as it was first in line."
+	case ArcSaysOvertook:
+		return "<b>{n}</b> later {n|job|jobs} overtook it."
+	case ArcSaysNobody:
+		return "No later job overtook it."
+	case ArcGoStart:
+		return "Go to its start"
+	case ArcGoSubmit:
+		return "Go to its submission"
+	case ArcSpreads:
+		return "Distributions"
+	case ArcSpreadAll:
+		return "all"
+	case ArcSpreadWindow:
+		return "window"
+	case ArcWait:
+		return "Wait"
+	case ArcSlowdown:
+		return "Bounded slowdown"
+	case ArcUpTo:
+		return "up to"
+	case ArcNone:
+		return "none"
+	case ArcMore:
+		return "more"
+	case ArcPart:
+		return "{name}, {bound}: all {all} %, window {window} %"
+	case ArcView:
+		return "What is below the timeline"
+	case ArcQueue:
+		return "Queue"
+	case ArcMachine:
+		return "Machine"
+	case ArcCut:
+		return "Cut out this window"
+	case ArcCutLink:
+		return "{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}"
+	case ArcCutMany:
+		return "{jobs} {jobs|job|jobs}, more than the {most} of a link"
+	case ArcCutLong:
+		return "{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}, more than {most}"
+	case ArcCutNone:
+		return "{jobs} {jobs|job|jobs}, no link: {why}"
+	case ArcCutShorter:
+		return "A shorter window fits: {day}, or move the handles."
+	case ArcCutOpen:
+		return "Open as a scenario"
+	case ArcCutCopy:
+		return "Copy link"
+	case ArcCutNoCopy:
+		return "The browser does not let this page copy. Open the scenario, then use Share."
+	case ArcFilter:
+		return "Filter"
+	case ArcFilterOn:
+		return "Filter ({n})"
+	case ArcLeastSize:
+		return "Nodes, from"
+	case ArcMostSize:
+		return "to"
+	case ArcLeastWait:
+		return "Waited at least"
+	case ArcAnyWait:
+		return "any time"
+	case ArcKilledOnly:
+		return "Killed or failed only"
+	case ArcClear:
+		return "Clear the filter"
+	case ArcMatch:
+		return "{n} {n|job matches|jobs match}, {from} to {to}"
+	case ArcGathering:
+		return "Collecting what was promised: {n} of {all}"
+	case ArcUsers:
+		return "Users"
+	case ArcColPart:
+		return "Machine time held"
+	case ArcColMeanWait:
+		return "Mean wait"
+	case ArcOnlyUser:
+		return "Only these jobs"
+	case ArcWithoutUser:
+		return "Without this user"
+	case ArcUserRows:
+		return "{n} {n|user|users}, {from} to {to}"
+	case ArcChange:
+		return "Change the run"
+	case ArcLoad:
+		return "Load factor"
+	case ArcNodes:
+		return "Nodes"
+	case ArcChangeSays:
+		return "A load factor of 2 makes the same jobs arrive in half the time."
+	case ArcRun:
+		return "Run"
+	case ArcLeaveOut:
+		return "Leave out users"
+	case ArcAltered:
+		return "Not as recorded"
+	case ArcByLoad:
+		return "load × {n}: the same jobs in {part} of the time"
+	case ArcShortLoad:
+		return "load × {n}"
+	case ArcByUser:
+		return "without user {name}"
+	case ArcShortUsers:
+		return "without {n} {n|user|users}"
+	case ArcByNodes:
+		return "{n} {n|node|nodes}, recorded on {own}"
+	case ArcShortNodes:
+		return "{n} {n|node|nodes}"
+	case ArcBack:
+		return "As recorded"
+	case ArcUndo:
+		return "Undo: {what}"
+	case ArcDidAlter:
+		return "trace: {what}"
+	case ArcSize:
+		return "This is not the machine of the trace: waits on {n} {n|node|nodes} say little about {own}."
+	case ArcWide:
+		return "{n} {n|job is|jobs are} too large for it and {n|is|are} refused: {jobs}"
+	case ArcAndMore:
+		return "{list} and more"
+	case ArcRest:
+		return "The window ends here: it has more than {n} steps."
+	case ArcGoRest:
+		return "Go to the rest"
+	case ArcCutSave:
+		return "Save as a file"
+	case ArcCutJob:
+		return "The link opens with job {n} selected."
+	case PuzzleTitle:
+		return "Puzzle of {date}"
+	case PuzzleLead:
+		return "Eight jobs on {machine}, the same for everybody on this date. Each job runs exactly as long as it says."
+	case PuzzlePredict:
+		return "Predict five"
+	case PuzzlePredictAbout:
+		return "What does EASY decide? Five questions, one try each."
+	case PuzzleHand:
+		return "Beat EASY by hand"
+	case PuzzleHandAbout:
+		return "Start the jobs yourself. Under EASY they wait {wait} in the mean."
+	case PuzzleBegin:
+		return "Begin"
+	case PuzzleGoOn:
+		return "Continue"
+	case PuzzleAgain:
+		return "Try again"
+	case PuzzleRight:
+		return "{n} of {all} right"
+	case PuzzleIsRight:
+		return "right"
+	case PuzzleIsHinted:
+		return "right, with a hint"
+	case PuzzleIsWrong:
+		return "wrong"
+	case PuzzleIsOpen:
+		return "not asked yet"
+	case PuzzleLess:
+		return "{n} % less waiting than EASY"
+	case PuzzleSame:
+		return "as much waiting as EASY"
+	case PuzzleMoreWait:
+		return "{n} % more waiting than EASY"
+	case PuzzleBest:
+		return "best possible (proven)"
+	case PuzzleNow:
+		return "Mean wait: EASY {theirs}, you {you}."
+	case PuzzleLeft:
+		return "{n} of {all} jobs started"
+	case PuzzleByHand:
+		return "By hand"
+	case PuzzleResult:
+		return "Result"
+	case PuzzleShareNote:
+		return "Your result says how well you did, and nothing about how."
+	case PuzzleCopy:
+		return "Copy"
+	case PuzzleSend:
+		return "Share"
+	case PuzzlePicture:
+		return "Picture"
+	case PuzzleCopied:
+		return "Copied."
+	case PuzzleCopyHand:
+		return "It is selected: copy it with your own keys."
+	case PuzzleBefore:
+		return "The day before"
+	case PuzzleAfter:
+		return "The day after"
+	case PuzzleNoDate:
+		return "There is no puzzle of that date. This is today's."
+	case PuzzleAnother:
+		return "All about this puzzle"
+	case BuildOpen:
+		return "Put EASY together"
+	case BuildTitle:
+		return "Put a policy together"
+	case BuildLead:
+		return "Put the lines in order and indent them. Not every line belongs to the program."
+	case BuildLines:
+		return "Lines"
+	case BuildProgram:
+		return "Your program"
+	case BuildEmpty:
+		return "Click a line, or drag it here."
+	case BuildKeys:
+		return "Keys: Enter adds a line, Alt+↑ ↓ moves it, ← → change its indentation, Delete takes it out."
+	case BuildUp:
+		return "Move up"
+	case BuildDown:
+		return "Move down"
+	case BuildIn:
+		return "Indent"
+	case BuildOut:
+		return "Outdent"
+	case BuildBack:
+		return "Take out"
+	case BuildCheck:
+		return "Check"
+	case BuildChecking:
+		return "It runs on {n} random workloads…"
+	case BuildSame:
+		return "It starts every job when {policy} does, on {n} random workloads."
+	case BuildStarts:
+		return "Not yet. In a case of {n} jobs, {job} starts at {mine}; under {policy} it starts at {other}."
+	case BuildNever:
+		return "never"
+	case BuildError:
+		return "Line {line}: {problem}"
+	case BuildHint:
+		return "Hint: line {line} is the first that is wrong."
+	case BuildHintIndent:
+		return "Hint: line {line} is the first that is wrong. Look at its indentation."
+	case BuildHintMissing:
+		return "Hint: all lines so far are right, and something is missing after line {line}."
+	case BuildCase:
+		return "Show this case"
+	case BuildUse:
+		return "Take it into the editor"
+	case BuildAgain:
+		return "Begin again"
+	case BuildLine:
+		return "Line {line}, indented {depth} times: {text}"
+	case LiveLead:
+		return "Give it what Slurm prints about the queue. It says why a job waits, when it starts, and what would start it sooner."
+	case LivePrivate:
+		return "Nothing leaves this browser."
+	case LivePrivateWhy:
+		return "The files are read and the queue is simulated on this computer. They are forgotten when you close the page."
+	case LiveRun:
+		return "Run this on the cluster"
+	case LiveCopy:
+		return "Copy"
+	case LiveCopied:
+		return "Copied."
+	case LiveDrop:
+		return "Then drop the files here, all at once or one after the other"
+	case LiveAny:
+		return "Any of squeue, sinfo, scontrol show, sprio, sshare and slurm.conf will do, as text or JSON. Plain squeue is enough for a first answer."
+	case LiveChoose:
+		return "Choose files"
+	case LivePaste:
+		return "or paste what squeue prints"
+	case LivePasted:
+		return "Pasted text {n}"
+	case LiveExample:
+		return "Try an example"
+	case LiveReading:
+		return "Reading…"
+	case LiveMore:
+		return "Add files"
+	case LiveAfresh:
+		return "Start over"
+	case LiveNodes:
+		return "{n} {n|node|nodes}"
+	case LiveNodesDown:
+		return "{n} {n|node|nodes}, {down} of them out of use"
+	case LivePartitions:
+		return "{n} {n|partition|partitions}"
+	case LiveRunning:
+		return "{n} {n|job runs|jobs run}"
+	case LiveWaiting:
+		return "{n} {n|waits|wait}"
+	case LiveKnows:
+		return "What is known"
+	case LiveKnowsJobs:
+		return "jobs"
+	case LiveKnowsLimits:
+		return "time limits"
+	case LiveKnowsNodes:
+		return "nodes"
+	case LiveKnowsPartitions:
+		return "partitions"
+	case LiveKnowsPriorities:
+		return "priorities"
+	case LiveLacks:
+		return "not known; {command} tells"
+	case LiveFiles:
+		return "Files, notices and assumptions"
+	case LiveAssumed:
+		return "Assumed"
+	case LiveNotices:
+		return "Notices"
+	case LiveNoticesMore:
+		return "{n} more"
+	case LiveFaults:
+		return "{n} {n|mistake|mistakes} in what you gave last; the rest is kept:"
+	case LiveNoQueue:
+		return "No job of these files waits. Add what squeue prints."
+	case LiveFind:
+		return "Job id, user or name"
+	case LiveFound:
+		return "{n} {n|job waits|jobs wait}"
+	case LiveFoundOf:
+		return "the first {n} of {all}"
+	case LiveFoundNone:
+		return "No pending job has this in its id, user or name."
+	case LiveNotPending:
+		return "Job {job} of {user} is not pending: Slurm’s word for its state is {state}."
+	case LiveChooseJob:
+		return "Choose your job in the list. The answer comes here."
+	case LiveSize:
+		return "{n} {n|node|nodes}"
+	case LiveNoLimit:
+		return "no time limit known"
+	case LiveJob:
+		return "Job {job}"
+	case LiveWord:
+		return "Slurm says"
+	case LiveStartNow:
+		return "It can start now"
+	case LiveStartIn:
+		return "It starts in {span}"
+	case LiveStartLong:
+		return "It does not start within {span}"
+	case LiveStartNever:
+		return "It does not start as things are"
+	case LiveIfLimits:
+		return "This holds if all jobs run until their time limits and no new job gets ahead."
+	case LiveGivenUp:
+		return "The queue is too large to look further."
+	case LiveOn:
+		return "on {nodes}"
+	case LiveOnMore:
+		return "on {nodes} and {n} more"
+	case LiveComputing:
+		return "Simulating the queue…"
+	case LiveAhead:
+		return "{n} {n|job is|jobs are} ahead of it"
+	case LiveAheadNone:
+		return "No job is ahead of it."
+	case LiveAheadFirst:
+		return "the first {n}"
+	case LiveColJob:
+		return "Job"
+	case LiveColUser:
+		return "User"
+	case LiveColNodes:
+		return "Nodes"
+	case LiveColLimit:
+		return "Time limit"
+	case LiveColPriority:
+		return "Priority"
+	case LiveColBy:
+		return "Ahead by"
+	case LiveByTier:
+		return "tier of its partition"
+	case LiveByPriority:
+		return "priority"
+	case LiveBySubmission:
+		return "earlier submission"
+	case LiveByList:
+		return "place in the list"
+	case LiveEnds:
+		return "What ends next on nodes it may use"
+	case LiveEnd:
+		return "in {span} at the latest, job {job} of {user} gives back {n} {n|node|nodes}"
+	case LiveWhatIfs:
+		return "What would start it sooner"
+	case LiveWhatIfsHow:
+		return "Each line is a simulation of the whole queue in which only this job differs."
+	case LiveColChange:
+		return "With"
+	case LiveColStarts:
+		return "Starts"
+	case LiveColDifference:
+		return "Difference"
+	case LiveChangeLimit:
+		return "a time limit of {span}"
+	case LiveChangeNodes:
+		return "{n} {n|node|nodes} instead of {m}"
+	case LiveChangePartition:
+		return "partition {name}"
+	case LiveChangeFirst:
+		return "the highest priority of all"
+	case LiveIn:
+		return "in {span}"
+	case LiveNow:
+		return "now"
+	case LiveNotWithin:
+		return "not within {span}"
+	case LiveNever:
+		return "never"
+	case LiveSooner:
+		return "{span} sooner"
+	case LiveSoonerAtAll:
+		return "sooner"
+	case LiveLater:
+		return "{span} later"
+	case LiveLaterAtAll:
+		return "later"
+	case LiveNoSooner:
+		return "no sooner"
+	case LiveNothingSooner:
+		return "None of these starts it sooner."
+	case LiveWaysBusy:
+		return "{n} so far…"
+	case LiveObstacle:
+		return "Neither free nodes nor a higher priority would start it."
+	case LiveTrouble:
+		return "There is no answer: {why}"
+	case LiveTooFewNodes:
+		return "It needs {need} {need|node|nodes}, and {have} of those that it may use {have|has|have} room now."
+	case LiveBehindJob:
+		return "Job {job} of its partition is before it and has no nodes yet."
+	case LiveKeptNodes:
+		return "Enough nodes have room, but they are kept for jobs before it."
+	case LiveNotYetTested:
+		return "Enough nodes have room, and the backfill scheduler has not looked at it yet."
+	case LiveNotTested:
+		return "The schedulers do not look at it: too many jobs are before it."
+	case LiveNothing:
+		return "By what these files tell, nothing keeps it."
+	case LiveHeldByUser:
+		return "It is held by its user; scontrol release ends that."
+	case LiveHeldByAdmin:
+		return "It is held by an administrator."
+	case LiveNeverDependency:
+		return "It depends on a job that ended otherwise than it needs, so it never starts."
+	case LiveWaitsForJob:
+		return "It waits for the end of another job."
+	case LiveArrayLimit:
+		return "As many tasks of its array run as the array allows at once (%)."
+	case LiveDownPartition:
+		return "Its partition is down."
+	case LiveInactivePartition:
+		return "Its partition is inactive."
+	case LiveTooLong:
+		return "Its time limit is longer than the partition allows, so it never starts."
+	case LiveWrongSize:
+		return "It asks for more or fewer nodes than the partition allows, so it never starts."
+	case LiveWaitsForReservation:
+		return "It waits for the beginning of its reservation."
+	case LiveWaitsForLicense:
+		return "It waits for a license."
+	case LiveBadConstraints:
+		return "No node has what it asks for, so it never starts."
+	case LiveBadAccount:
+		return "Its account may not use the partition."
+	case LiveBadQOS:
+		return "Its QOS may not be used there."
+	case LiveNoAccount:
+		return "Its account is not valid."
+	case LiveNoQOS:
+		return "Its QOS is not valid."
+	case LiveQOSGroup:
+		return "All jobs of its QOS together have as much as the QOS allows."
+	case LiveQOSPerJob:
+		return "It asks for more than its QOS allows a job."
+	case LiveQOSUser:
+		return "Its user has as much as the QOS allows."
+	case LiveQOSJobs:
+		return "Its QOS has as many jobs as it allows."
+	case LiveQOSResources:
+		return "Its QOS has as much as it allows."
+	case LiveQOSTime:
+		return "It asks for more time than its QOS allows."
+	case LiveQOSUsage:
+		return "Its account has used too much for its QOS."
+	case LiveAccountGroup:
+		return "All jobs of its account together have as much as the account allows."
+	case LiveAccountPerJob:
+		return "It asks for more than its account allows a job."
+	case LiveAccountUser:
+		return "Its user has as much as the account allows."
+	case LiveAccountJobs:
+		return "Its account has as many jobs as it allows."
+	case LiveAccountResources:
+		return "Its account has as much as it allows."
+	case LiveAccountTime:
+		return "It asks for more time than its account allows."
+	case LiveJobsPerAccount:
+		return "Its account has as many jobs as the QOS allows an account."
+	case LivePerAccount:
+		return "Its account has as much as the QOS allows an account."
+	case LiveNoPartition:
+		return "It cannot start as the cluster is now: its partition {name} is not up, or none of its nodes is."
+	case LiveNeverFits:
+		return "It cannot start as the cluster is now: it asks for more than the nodes of its partition have."
+	case LiveNodesFromJobs:
+		return "The nodes are those on which jobs run, and all of them are full."
+	case LiveFrozen:
+		return "Priorities stay as they are now, and no job arrives."
+	case LiveYearLong:
+		return "Jobs without a time limit run for a year."
+	case LiveWholeLimit:
+		return "Jobs whose start is unknown have their whole time limit left."
+	case LiveEqualParts:
+		return "Jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes."
+	case LiveOverfull:
+		return "Job {job} holds more than its nodes have; its nodes count as taken as far as they go."
+	case LiveLeftOut:
+		return "{n} pending {n|job waits|jobs wait} for something else than nodes or priority, and {n|takes|take} no part."
+	case LiveListOrder:
+		return "Priorities are unknown; jobs of a partition are taken in the order in which squeue lists them."
+	case LiveHighestTier:
+		return "A job that names several partitions is sent to the one with the highest tier."
+	case LivePartitionLimit:
+		return "A job whose time limit is unknown has that of its partition."
+	case LiveChangeQOS:
+		return "QOS {name}"
+	case LiveRough:
+		return "The queue is long: to save time, only the first jobs were planned ahead, so starts are less certain."
+	case LiveRange:
+		return "If jobs use as much of their time limits as their users’ earlier jobs did, it starts {median} or sooner in half of {n} simulations; in one of ten {early} or sooner, in nine of ten {late} or sooner."
+	case LiveRangeHow:
+		return "Jobs often end earlier. Add what {command} prints of past jobs, and it says when it starts if they end as usual."
+	case LiveKnowsHistory:
+		return "past jobs"
+	case LiveShow:
+		return "Show this cluster"
+	case LiveHide:
+		return "Share with hidden names"
+	case LiveQueueName:
+		return "The queue as it stands"
+	case LiveUnshown:
+		return "The cluster cannot be shown: {why}"
+	case LiveNumberedNodes:
+		return "The names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order."
+	case LiveUnlistedNodes:
+		return "Nodes of topology.conf that Slurm does not list are down."
+	case LiveOutsideNetwork:
+		return "{n} {n|node is|nodes are} not in topology.conf, and left out."
+	}
+	return ""
 }

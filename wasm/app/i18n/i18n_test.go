@@ -15,8 +15,9 @@ import (
 )
 
 func TestEveryTextIsThere(t *testing.T) {
-	for area, texts := range English.texts {
-		for i, text := range texts {
+	for area, of := range areasOf(t) {
+		for i := range of.Texts {
+			text := English.template(Text(area<<areaBits + i))
 			if text == "" {
 				t.Errorf("text %d of area %d is missing", i, area)
 			}

@@ -60,6 +60,10 @@ func Load(code string, texts [][]string) *Catalog {
 	}
 	for area, english := range English.texts {
 		list := append([]string(nil), english...)
+		if english == nil && area < len(texts) { // its English texts are not loaded yet
+			c.texts[area] = texts[area]
+			continue
+		}
 		if area < len(texts) {
 			for i, text := range texts[area] {
 				if text != "" && i < len(list) {

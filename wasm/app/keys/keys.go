@@ -76,6 +76,7 @@ const (
 	OpenShare
 	OpenFile
 	OpenPuzzle
+	OpenLive      // asks why a job of a real cluster is pending
 	OpenFaults    // shows the errors of the scenario
 	FocusQuestion // moves the focus to the question that waits for an answer
 	StopRecording // stops the recording in progress
@@ -138,6 +139,7 @@ var Keys = []Key{
 	{BeginOpening, []string{"q"}, i18n.GroupPage, i18n.KeyOpening},
 	{OpenEditor, []string{"e"}, i18n.GroupPage, i18n.KeyEdit},
 	{OpenPolicy, []string{"5"}, i18n.GroupPage, i18n.KeyPolicy},
+	{OpenLive, []string{"7"}, i18n.GroupPage, i18n.LiveTitle},
 	{UndoEdit, []string{"Ctrl+z"}, i18n.GroupPage, i18n.KeyUndo},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, i18n.GroupPage, i18n.KeyRedo},
 	{OpenLecture, []string{"l"}, i18n.GroupPage, i18n.KeyLecture},

@@ -74,10 +74,14 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) html.HTML 
 		}
 		list.Add(m.card(l, i, i == current))
 	}
-	list.El("li", html.Class("card card-file"), html.El("h4", html.Button(html.Attr{"tabindex", "-1"}, html.Attr{"data-lesson", PickFile}, c.HTML(i18n.OpenFile))),
-		html.P(html.Class("about"), c.HTML(i18n.OpenFileAbout)))
+	for _, own := range [...]struct {
+		pick         string
+		title, about i18n.Text
+	}{{PickFile, i18n.OpenFile, i18n.OpenFileAbout}, {PickLive, i18n.LiveTitle, i18n.LiveAbout}} {
+		list.El("li", html.Class("card card-file"), html.El("h4", html.Button(html.Attr{"tabindex", "-1"}, html.Attr{"data-lesson", own.pick}, c.HTML(own.title))), html.P(html.Class("about"), c.HTML(own.about)))
+	}
 	return html.Div(html.Class("gallery-tools"), html.Search("gallery-find", c.Say(i18n.GallerySearch)),
-		html.Button(html.Flag("data-puzzle"), c.HTML(i18n.PuzzleToday)), html.Status("gallery-count"), ideas, sources) +
+		html.Span(html.Class("row"), html.Button(html.Flag("data-puzzle"), c.HTML(i18n.PuzzleToday)), html.Button(html.Flag("data-live-open"), c.HTML(i18n.LiveTitle))), html.Status("gallery-count"), ideas, sources) +
 		html.P(html.ID("gallery-none"), html.Flag("hidden"), c.HTML(i18n.GalleryNone)) +
 		html.Ul(html.ID("gallery-list"), html.Class("cards"), list.HTML())
 }

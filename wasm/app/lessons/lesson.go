@@ -55,6 +55,7 @@ func (l *LessonCard) Aim() string {
 const (
 	PickGallery = "gallery"
 	PickFile    = "file"
+	PickLive    = "live"
 	PickDrafts  = "drafts"
 	PickOwn     = "own"
 )
@@ -83,7 +84,7 @@ func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts b
 	if drafts {
 		out.Add(html.Option(PickDrafts, false, m.Words.HTML(i18n.DraftsTitle), html.HTML("…")))
 	}
-	out.Add(html.Option(PickFile, false, m.Words.HTML(i18n.OpenFile)))
+	out.Add(html.Option(PickFile, false, m.Words.HTML(i18n.OpenFile)), html.Option(PickLive, false, m.Words.HTML(i18n.LiveTitle)))
 	return out.HTML()
 }
 

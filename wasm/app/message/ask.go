@@ -66,6 +66,15 @@ const (
 
 	KindDescribe  // page: asks for the description that a brief answer to KindLoad omitted
 	KindDescribed // worker: answers KindDescribe
+
+	KindLiveFile     // page: gives an output of Slurm's commands about the queue of a real cluster
+	KindLiveState    // worker: answers KindLiveFile
+	KindLiveSearch   // page: asks for pending jobs of that queue
+	KindLiveFound    // worker: answers KindLiveSearch
+	KindLiveQuestion // page: asks why a job of that queue is pending
+	KindLiveAnswer   // worker: answers KindLiveQuestion
+	KindLiveShow     // page: asks for that queue as a scenario
+	KindLiveScenario // worker: answers KindLiveShow
 )
 
 // KindOf returns the kind of a message, or None if the message is empty.

@@ -123,7 +123,8 @@ func (p *OpenPanel) HTML() html.HTML {
 	switch p.Stage {
 	case Ask:
 		return html.P(c.HTML(i18n.OpeningScene, p.at("at", p.Run.Time(p.Step)))) + html.Ul(html.Class("opening-jobs"), p.waitingHTML()) +
-			html.P(c.HTML(i18n.OpeningThen, p.at("at", p.Run.Time(Step+1)), c.N("n", p.freed()))) + html.P(html.Class("opening-ask"), c.HTML(i18n.OpeningAsk))
+			html.P(c.HTML(i18n.OpeningThen, p.at("at", p.Run.Time(Step+1)), c.N("n", p.freed()))) + html.P(html.Class("opening-ask"), c.HTML(i18n.OpeningAsk)) +
+			html.P(html.Class("small opening-live"), c.HTML(i18n.LiveOwn), html.HTML(" "), html.Button(html.Class("link"), html.Attr{"data-way", "live"}, c.HTML(i18n.LiveTitle)))
 	case Tell:
 		return p.tell()
 	case Drag:
@@ -253,6 +254,7 @@ var allWays = [...]way{
 	{"course", i18n.WayCourse, i18n.WayCourseAbout},
 	{"lessons", i18n.WayLessons, i18n.WayLessonsAbout},
 	{"trace", i18n.WayTrace, i18n.WayTraceAbout},
+	{"live", i18n.LiveTitle, i18n.LiveAbout},
 	{"policy", i18n.WayPolicy, i18n.WayPolicyAbout},
 	{"lecture", i18n.WayLecture, i18n.WayLectureAbout},
 }

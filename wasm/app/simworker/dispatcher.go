@@ -24,6 +24,7 @@ type Dispatcher struct {
 	papers       *papers       // worksheet, or nil until one is requested
 	trying       PolicyTest    // test of a policy program, or nil
 	traceQueries *traceQueries // answers queries about a run that is too long for the page; nil until the first query
+	live         LiveAnswers   // queue of a real cluster; nil until the reader gives a file about one
 }
 
 // PolicyTest is a test of a policy program, which runs in small steps.
@@ -35,6 +36,18 @@ type PolicyTest interface {
 // NewTrier starts a test of a policy program. It is nil in programs without the
 // interpreter for such programs.
 var NewTrier func(*message.CheckRequest) PolicyTest
+
+// LiveAnswers answers messages about the queue of a real cluster. Its methods return an
+// answer for the page, or nil.
+type LiveAnswers interface {
+	Handle(wire []byte, text string) []byte // processes a message with the contents of the file beside it
+	Busy() bool                             // reports whether an answer is in progress
+	Work() []byte                           // goes on with the answer for a moment
+}
+
+// NewLive returns a LiveAnswers that knows nothing. It is nil in programs that do not
+// contain the code for it.
+var NewLive func() LiveAnswers
 
 // Handle processes a message from the page. The method Answers returns the replies.
 func (d *Dispatcher) Handle(wire []byte) {
@@ -76,6 +89,8 @@ func (d *Dispatcher) Handle(wire []byte) {
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
 		}
+	case message.KindLiveFile, message.KindLiveSearch, message.KindLiveQuestion, message.KindLiveShow:
+		d.handleLive(wire, "")
 	case message.KindConvert:
 		d.say(new(conversion).handle(wire))
 	case message.KindTrial:
@@ -97,11 +112,14 @@ func (d *Dispatcher) Handle(wire []byte) {
 	}
 }
 
-// HandleFile processes a Load whose trace is in a separate file. The parameter text
-// holds the contents of the file; it is empty if the file can no longer be read.
+// HandleFile processes a Load whose trace, or a LiveFile whose text, is in a separate
+// file. The parameter text holds the contents of the file; it is empty if the file can
+// no longer be read.
 func (d *Dispatcher) HandleFile(wire []byte, text string) {
 	var m message.Load
 	switch {
+	case message.KindOf(wire) == message.KindLiveFile:
+		d.handleLive(wire, text)
 	case m.Unpack(wire) != nil:
 	case text == "":
 		d.next, d.first = nil, nil
@@ -111,6 +129,20 @@ func (d *Dispatcher) HandleFile(wire []byte, text string) {
 	default:
 		m.Form, m.Text = message.SWF, text
 		d.load(&m)
+	}
+}
+
+// handleLive processes a message about the queue of a real cluster.
+func (d *Dispatcher) handleLive(wire []byte, text string) {
+	if NewLive == nil {
+		d.say((&message.LiveState{Needs: true}).Pack())
+		return
+	}
+	if d.live == nil {
+		d.live = NewLive()
+	}
+	if answer := d.live.Handle(wire, text); answer != nil {
+		d.say(answer)
 	}
 }
 
@@ -263,13 +295,16 @@ func (d *Dispatcher) tryOther() bool {
 }
 
 // Busy reports whether any work is pending: a recording, a file, a search for
-// questions, a policy test, or a query.
+// questions, a policy test, a query, or an answer about a real queue.
 func (d *Dispatcher) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy()
+	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy() || d.answering()
 }
 
+// answering reports whether an answer about a real queue is in progress.
+func (d *Dispatcher) answering() bool { return d.live != nil && d.live.Busy() }
+
 // Work processes one piece of the pending work. A search for the next question
-// comes first, then a file, then a query. If none of these is pending, Work records
+// comes first, then a file, then a query, then an answer about a real queue. If none of these is pending, Work records
 // up to n steps of the next run; when the run is complete, Work puts it on screen.
 // A search for all questions and a policy test come last.
 func (d *Dispatcher) Work(n int) {
@@ -284,6 +319,12 @@ func (d *Dispatcher) Work(n int) {
 	if d.traceQueries.busy() {
 		if rows := d.traceQueries.work(); rows != nil {
 			d.say(rows)
+		}
+		return
+	}
+	if d.answering() {
+		if answer := d.live.Work(); answer != nil {
+			d.say(answer)
 		}
 		return
 	}

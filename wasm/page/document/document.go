@@ -347,7 +347,7 @@ func (d *Document) SetHTML(id string, content html.HTML) bool {
 // again after its HTML was replaced.
 var focusKeys = []string{
 	"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit",
-	"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back", "data-finding",
+	"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back", "data-finding", "data-live",
 }
 
 // focused returns the name and value of the attribute that identifies the focused

@@ -27,6 +27,9 @@ func (p *Host) PickLesson(value string) {
 	case lessons.PickDrafts:
 		p.Act(keys.OpenDrafts)
 		return
+	case lessons.PickLive:
+		p.Act(keys.OpenLive)
+		return
 	case lessons.PickFile:
 		p.Act(keys.OpenFile)
 		return

@@ -282,6 +282,12 @@ func (p *Host) StartWorker() {
 	p.Sent, p.Waiting = "", -1
 }
 
+// UseOther replaces the worker by one that runs own.wasm.
+func (p *Host) UseOther() {
+	p.Other = true
+	p.restart()
+}
+
 // restart replaces the worker, and loads the scenario on screen again.
 func (p *Host) restart() {
 	p.StartWorker()

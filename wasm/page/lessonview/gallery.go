@@ -49,6 +49,11 @@ func (p *LessonView) listenToGallery() {
 			p.Act(keys.OpenPuzzle)
 			return
 		}
+		if _, ok := document.Closest(e, "[data-live-open]"); ok {
+			p.CloseDialog("gallery")
+			p.Act(keys.OpenLive)
+			return
+		}
 		p.Path().Click(e.Underlying().Get("target"))
 	})
 	for _, kind := range []string{"input", "change"} {
@@ -77,7 +82,9 @@ func (p *LessonView) filterLessons() {
 	for part, yes := range parts {
 		document.Query(d, `[data-part="`+strconv.Itoa(part)+`"]`).Underlying().Set("hidden", !yes)
 	}
-	document.Query(d, ".card-file").Underlying().Set("hidden", f != lessons.Filter{})
+	for _, card := range document.QueryAll(d, ".card-file") {
+		card.Underlying().Set("hidden", f != lessons.Filter{})
+	}
 	p.Find("gallery-none").Underlying().Set("hidden", any)
 	p.Find("gallery-count").SetTextContent(count)
 	if at := document.Query(d, `[data-lesson][tabindex="0"]`); at == nil || document.Within(at, "[hidden]") != nil {

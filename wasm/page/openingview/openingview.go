@@ -238,6 +238,8 @@ func (p *OpeningView) goWay(way string) {
 		p.Act(keys.OpenGallery)
 	case "trace":
 		p.Act(keys.OpenFile)
+	case "live":
+		p.Act(keys.OpenLive)
 	case "policy":
 		p.Act(keys.OpenPolicy)
 	case "lecture":

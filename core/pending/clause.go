@@ -1,0 +1,235 @@
+package pending
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/simtime"
+)
+
+// Clause is a part of a sentence about a queue, as a code with what fills its gaps.
+// String returns it in English; a program that speaks other languages has its own
+// sentence for each code.
+type Clause struct {
+	Code       Code
+	Need, Have int64  // numbers of nodes; of LeftOut, Have is a number of jobs
+	Name       string // of a job, or of partitions
+	Detail     string // in English: what the simulator says
+}
+
+// Code names a clause.
+type Code uint8
+
+// Codes of clauses.
+const (
+	NoClause Code = iota
+
+	// What keeps a job now that free nodes or a better priority would start.
+	TooFewNodes // Need, Have
+	BehindJob   // Name
+	KeptNodes
+	NotYetTested
+	NotTested
+
+	// What keeps it besides: Slurm's reasons (obstacles), and two that the simulation finds.
+	HeldByUser
+	HeldByAdmin
+	NeverDependency
+	WaitsForJob
+	ArrayLimit
+	DownPartition
+	InactivePartition
+	TooLong
+	WrongSize
+	WaitsForReservation
+	WaitsForLicense
+	BadConstraints
+	BadAccount
+	BadQOS
+	NoAccount
+	NoQOS
+	QOSGroup
+	QOSPerJob
+	QOSUser
+	QOSJobs
+	QOSResources
+	QOSTime
+	QOSUsage
+	AccountGroup
+	AccountPerJob
+	AccountUser
+	AccountJobs
+	AccountResources
+	AccountTime
+	JobsPerAccount
+	PerAccount
+	NoPartition // Name: that of its partitions
+	NeverFits   // Detail
+
+	// What the files do not tell, and is assumed.
+	NodesFromJobs
+	Frozen
+	YearLong
+	WholeLimit
+	EqualParts
+	Overfull // Name: of the job
+	LeftOut  // Have
+	ListOrder
+	HighestTier
+	PartitionLimit
+	NumberedNodes
+	UnlistedNodes
+	OutsideNetwork // Have
+
+	NumCodes = iota
+)
+
+// template returns a clause in English. {name}, {have} and {detail} are gaps. It is a
+// function, because a package variable would be part of what the page loads first.
+func (c Code) template() string {
+	switch c {
+	case BehindJob:
+		return "job {name} of its partition is before it and has no nodes yet"
+	case KeptNodes:
+		return "enough nodes have room, but they are kept for jobs before it"
+	case NotYetTested:
+		return "the backfill scheduler has not looked at it yet"
+	case NotTested:
+		return "the schedulers do not look at it: too many jobs are before it"
+	case HeldByUser:
+		return "it is held by its user; scontrol release ends that"
+	case HeldByAdmin:
+		return "it is held by an administrator"
+	case NeverDependency:
+		return "it depends on a job that ended otherwise than it needs, so it never starts"
+	case WaitsForJob:
+		return "it waits for the end of another job"
+	case ArrayLimit:
+		return "as many tasks of its array run as the array allows at once (%)"
+	case DownPartition:
+		return "its partition is down"
+	case InactivePartition:
+		return "its partition is inactive"
+	case TooLong:
+		return "its time limit is longer than the partition allows, so it never starts"
+	case WrongSize:
+		return "it asks for more or fewer nodes than the partition allows, so it never starts"
+	case WaitsForReservation:
+		return "it waits for the beginning of its reservation"
+	case WaitsForLicense:
+		return "it waits for a license"
+	case BadConstraints:
+		return "no node has what it asks for, so it never starts"
+	case BadAccount:
+		return "its account may not use the partition"
+	case BadQOS:
+		return "its QOS may not be used there"
+	case NoAccount:
+		return "its account is not valid"
+	case NoQOS:
+		return "its QOS is not valid"
+	case QOSGroup:
+		return "all jobs of its QOS together have as much as the QOS allows"
+	case QOSPerJob:
+		return "it asks for more than its QOS allows a job"
+	case QOSUser:
+		return "its user has as much as the QOS allows"
+	case QOSJobs:
+		return "its QOS has as many jobs as it allows"
+	case QOSResources:
+		return "its QOS has as much as it allows"
+	case QOSTime:
+		return "it asks for more time than its QOS allows"
+	case QOSUsage:
+		return "its account has used too much for its QOS"
+	case AccountGroup:
+		return "all jobs of its account together have as much as the account allows"
+	case AccountPerJob:
+		return "it asks for more than its account allows a job"
+	case AccountUser:
+		return "its user has as much as the account allows"
+	case AccountJobs:
+		return "its account has as many jobs as it allows"
+	case AccountResources:
+		return "its account has as much as it allows"
+	case AccountTime:
+		return "it asks for more time than its account allows"
+	case JobsPerAccount:
+		return "its account has as many jobs as the QOS allows an account"
+	case PerAccount:
+		return "its account has as much as the QOS allows an account"
+	case NoPartition:
+		return "it can never start as the cluster is now: its partition {name} is not up, or none of its nodes is"
+	case NeverFits:
+		return "it can never start as the cluster is now: {detail}"
+	case NodesFromJobs:
+		return "the nodes are those on which jobs run, and all of them are full; add what `sinfo -N -l` or `scontrol show node` prints"
+	case Frozen:
+		return "priorities stay as they are now, and no job arrives"
+	case YearLong:
+		return "jobs without a time limit run for a year"
+	case WholeLimit:
+		return "jobs whose start is unknown have their whole time limit left"
+	case EqualParts:
+		return "jobs whose CPUs are unknown hold equal parts of full nodes, and ask for whole nodes"
+	case Overfull:
+		return "job {name} holds more than its nodes have; its nodes count as taken as far as they go"
+	case LeftOut:
+		return "{have} pending jobs wait for something else than nodes or priority, and take no part"
+	case ListOrder:
+		return "priorities are unknown; jobs of a partition are taken in the order in which squeue lists them"
+	case HighestTier:
+		return "a job that names several partitions is sent to the one with the highest tier"
+	case NumberedNodes:
+		return "the names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order"
+	case UnlistedNodes:
+		return "nodes of topology.conf that Slurm does not list are down"
+	case OutsideNetwork:
+		return "nodes that are not in topology.conf are left out ({have})"
+	case PartitionLimit:
+		return "a job whose time limit is unknown has that of its partition"
+	}
+	return ""
+}
+
+// String returns the clause in English.
+func (c Clause) String() string {
+	if c.Code == TooFewNodes {
+		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(c.Need, "node"), Count(c.Have, "node"))
+	}
+	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(c.Code.template())
+}
+
+// AheadBy is a reason for which a job comes before another.
+type AheadBy uint8
+
+// Reasons to come before another job.
+const (
+	ByTier AheadBy = iota
+	ByPriority
+	BySubmission // tier and priority are equal
+	ByList       // priorities are unknown
+)
+
+// String returns the reason in English.
+func (o AheadBy) String() string {
+	return [...]string{"tier", "priority", "submission", "place in the list"}[o]
+}
+
+// Count returns a number with a noun.
+func Count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Span returns a time as Slurm prints it: days-hours:minutes:seconds.
+func Span(d simtime.Duration) string {
+	s := int64(d / simtime.Second)
+	text := fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)
+	if s >= 86400 {
+		text = fmt.Sprintf("%d-%s", s/86400, text)
+	}
+	return text
+}
