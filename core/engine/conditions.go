@@ -38,9 +38,16 @@ type fate struct {
 // conditionRules checks the conditions and returns them. The result is nil if no job has
 // any.
 func (c *Config) conditionRules() (*conditionRules, error) {
-	if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Held != nil }) {
-		return nil, nil
+	for i := range c.Jobs {
+		if c.Jobs[i].Held != nil {
+			return c.newConditionRules()
+		}
 	}
+	return nil, nil
+}
+
+// newConditionRules does the same if some job has conditions.
+func (c *Config) newConditionRules() (*conditionRules, error) {
 	r := &conditionRules{dependents: map[workload.JobID][]workload.JobID{}, jobs: make(map[int64]workload.JobID, len(c.Jobs)), groups: make([][]int32, len(c.Jobs)), single: make([]int32, len(c.Jobs))}
 	type owner struct{ user, application string }
 	arrays, singles := map[string]int32{}, map[owner]int32{}
@@ -109,9 +116,6 @@ func newConditions(r *conditionRules) *conditions {
 }
 
 func (h *conditions) clone() *conditions {
-	if h == nil {
-		return nil
-	}
 	c := &conditions{fates: maps.Clone(h.fates), members: make([][]workload.JobID, len(h.members)), held: maps.Clone(h.held), timed: slices.Clone(h.timed)}
 	for i, m := range h.members {
 		c.members[i] = slices.Clone(m)
@@ -121,22 +125,26 @@ func (h *conditions) clone() *conditions {
 
 // arrive submits a job to the queue, or holds it until its conditions hold.
 func (e *Engine) arrive(job *workload.Job) {
-	h := e.conditions
-	if h != nil {
-		for _, group := range e.cfg.conditions.groups[job.ID] {
-			h.members[group] = append(h.members[group], job.ID)
-		}
-		if _, runs := e.cfg.Running[job.ID]; runs {
-			e.queue.Arrive(&job.Request, e.now)
-			return
-		}
-		if reason := e.held(job); reason.Code != why.None {
-			h.held[job.ID] = true
-			e.queue.Detain(&job.Request, reason, e.now)
-			return
-		}
+	if e.conditions == nil {
+		e.queue.Arrive(&job.Request, e.now)
+		return
 	}
-	e.queue.Arrive(&job.Request, e.now)
+	e.arriveConditioned(job)
+}
+
+// arriveConditioned does the same if some job has conditions.
+func (e *Engine) arriveConditioned(job *workload.Job) {
+	h := e.conditions
+	for _, group := range e.cfg.conditions.groups[job.ID] {
+		h.members[group] = append(h.members[group], job.ID)
+	}
+	reason := e.held(job)
+	if _, runs := e.cfg.Running[job.ID]; runs || reason.Code == why.None {
+		e.queue.Arrive(&job.Request, e.now)
+		return
+	}
+	h.held[job.ID] = true
+	e.queue.Detain(&job.Request, reason, e.now)
 }
 
 // held returns the first of a job's conditions that does not hold now, in Slurm's
@@ -222,7 +230,7 @@ func (e *Engine) depends(id workload.JobID, c *workload.Conditions) why.Reason {
 // noteStart records that a job has started. The jobs that depend on it may join the
 // queue only after the present pass.
 func (e *Engine) noteStart(id workload.JobID) {
-	if e.conditions == nil || e.cfg.conditions.dependents[id] == nil {
+	if e.cfg.conditions.dependents[id] == nil {
 		return
 	}
 	if _, before := e.conditions.fates[id]; !before {
@@ -237,6 +245,11 @@ func (e *Engine) noteEnd(id workload.JobID, failed bool) (affected []workload.Jo
 	if e.conditions == nil {
 		return nil
 	}
+	return e.endConditioned(id, failed)
+}
+
+// endConditioned does the same if some job has conditions.
+func (e *Engine) endConditioned(id workload.JobID, failed bool) (affected []workload.JobID) {
 	if others := e.cfg.conditions.dependents[id]; others != nil {
 		f, started := e.conditions.fates[id]
 		if !started {

@@ -193,7 +193,10 @@ func (e *Engine) Clone() *Engine {
 		next: e.next, follow: slices.Clone(e.follow), ends: slices.Clone(e.ends),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
-	c.again, c.turned, c.conditions = maps.Clone(e.again), e.turned, e.conditions.clone()
+	c.again, c.turned = maps.Clone(e.again), e.turned
+	if e.conditions != nil {
+		c.conditions = e.conditions.clone()
+	}
 	c.growths, c.mayGrow, c.tight = append([]growing(nil), e.growths...), e.mayGrow, e.tight
 	c.tests, c.failed = append([]Test(nil), e.tests...), e.failed
 	if e.network != nil {
@@ -280,8 +283,10 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() || e.turnShares() {
 		return queue.Change, workload.NoJob
 	}
-	if id, released := e.turnCondition(); released {
-		return queue.Submission, id
+	if e.conditions != nil {
+		if id, released := e.turnCondition(); released {
+			return queue.Submission, id
+		}
 	}
 	if id, submitted := e.submit(); submitted {
 		return queue.Submission, id

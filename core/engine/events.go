@@ -22,13 +22,17 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	job := &e.cfg.Jobs[id]
 	if job.Reject != nil {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
-		e.recheck(e.noteEnd(id, true)...)
+		if affected := e.noteEnd(id, true); affected != nil {
+			e.recheck(affected...)
+		}
 		return id, true
 	}
 	if reason, refused := e.queue.Refuses(&job.Request); refused { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
 		e.followUp(id)
-		e.recheck(e.noteEnd(id, true)...)
+		if affected := e.noteEnd(id, true); affected != nil {
+			e.recheck(affected...)
+		}
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
@@ -70,7 +74,9 @@ func (e *Engine) end() workload.JobID {
 		e.release(x.slot, x.killed)
 	}
 	e.followUp(x.id)
-	e.recheck(e.noteEnd(x.id, x.killed)...)
+	if affected := e.noteEnd(x.id, x.killed); affected != nil {
+		e.recheck(affected...)
+	}
 	return x.id
 }
 
@@ -174,7 +180,9 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	slot := e.state.Start(w.Request, p, e.now)
 	e.setGoing(slot, w.Place())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
-	e.noteStart(w.ID)
+	if e.conditions != nil {
+		e.noteStart(w.ID)
+	}
 	if e.overruns(slot) { // true here only if the walltime is 0
 		e.extend(slot)
 	}

@@ -20,7 +20,9 @@ import (
 func (p *parser) check() {
 	p.checkNumbers()
 	p.checkPreceding()
-	p.checkConditions()
+	if p.held {
+		p.checkConditions()
+	}
 	p.checkOverruns()
 	p.checkDecisions()
 	if p.machine != nil {
@@ -31,7 +33,9 @@ func (p *parser) check() {
 		p.checkQueue()
 		p.checkElastic()
 		p.checkFaults()
-		p.checkRunning()
+		if len(p.s.Running) > 0 {
+			p.checkRunning()
+		}
 		if !p.noScheduler {
 			p.checkScheduler()
 			if p.exclusive > 0 {

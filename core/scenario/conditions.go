@@ -50,9 +50,6 @@ func (p *parser) jobConditions(j *draft) {
 // checkConditions finds dependencies on jobs that are not submitted before, and
 // arrays whose tasks disagree.
 func (p *parser) checkConditions() {
-	if !p.held {
-		return
-	}
 	place := make(map[int64]int, len(p.s.Jobs))
 	atOnce := map[string]int{}
 	for i := range p.s.Jobs {

@@ -289,7 +289,9 @@ func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
 	if j.parts|j.elastic != 0 {
 		p.course(j)
 	}
-	p.checkPlacedSize(j)
+	if j.runs != 0 && j.running != nil {
+		p.checkPlacedSize(j)
+	}
 	switch {
 	case j.Walltime == absent && j.Runtime == absent && clean && p.Count() == before:
 		p.Add(jsondoc.Error{Place: p.Path(v) + ".walltime", Problem: "walltime and runtime are both missing", Fix: "give at least one of them, in seconds"})

@@ -56,9 +56,6 @@ func (p *parser) tasksByNode(v jsondoc.Ref) (where cluster.Placement) {
 // nodes or tasks as it asks for, and that its other fields allow it to run from the
 // beginning.
 func (p *parser) checkPlacedSize(j *draft) {
-	if j.runs == 0 || j.running == nil {
-		return
-	}
 	_, follows := p.preceding[j.place]
 	nodes := int32(j.running.Nodes())
 	wrong := func(problem, limit, fix string) { p.Wrong(j.runs, problem, limit, fix) }
@@ -97,9 +94,6 @@ func (p *parser) checkPlacedSize(j *draft) {
 // checkRunning finds jobs that cannot run on their nodes from the beginning: nodes
 // that are too small, that other jobs hold, or that are down.
 func (p *parser) checkRunning() {
-	if len(p.s.Running) == 0 {
-		return
-	}
 	free := cluster.NewFree(p.machine)
 	gone := p.s.Faults.goneAtFirst(p.machine.NumNodes())
 	holder := map[topology.NodeID]int{}

@@ -132,25 +132,33 @@ func (j *jobRow) set(k jobKey, text []byte) *fault {
 	return j.setWord(k, text)
 }
 
-// texts lists the keys whose text is stored as it is.
-var texts = map[jobKey]struct {
-	bit uint64
-	of  func(*JobInfo) *string
-}{
-	kName:        {jName, func(v *JobInfo) *string { return &v.Name }},
-	kAccount:     {jAccount, func(v *JobInfo) *string { return &v.Account }},
-	kQOS:         {jQOS, func(v *JobInfo) *string { return &v.QOS }},
-	kDependency:  {jDependency, func(v *JobInfo) *string { return &v.Dependency }},
-	kFeatures:    {jFeatures, func(v *JobInfo) *string { return &v.Features }},
-	kReservation: {jReservation, func(v *JobInfo) *string { return &v.Reservation }},
+// textOf returns where the text of a key is stored as it is, with the bit that records
+// that it is given, or nil. It is a function, because a package variable would be part
+// of what the page loads first.
+func (v *JobInfo) textOf(k jobKey) (bit uint64, at *string) {
+	switch k {
+	case kName:
+		return jName, &v.Name
+	case kAccount:
+		return jAccount, &v.Account
+	case kQOS:
+		return jQOS, &v.QOS
+	case kDependency:
+		return jDependency, &v.Dependency
+	case kFeatures:
+		return jFeatures, &v.Features
+	case kReservation:
+		return jReservation, &v.Reservation
+	}
+	return 0, nil
 }
 
 // setWord stores a name or a word.
 func (j *jobRow) setWord(k jobKey, text []byte) *fault {
 	v := &j.rec.value
-	if x, ok := texts[k]; ok {
-		j.rec.have |= x.bit
-		return j.p.setText(x.of(v), text)
+	if bit, at := v.textOf(k); at != nil {
+		j.rec.have |= bit
+		return j.p.setText(at, text)
 	}
 	switch k {
 	case kUser:

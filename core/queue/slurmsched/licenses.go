@@ -46,6 +46,13 @@ func (c *SlurmConfig) license(name string) int {
 
 // checkLicenses returns an error if a job asks for licences that do not exist.
 func (c *SlurmConfig) checkLicenses(r *workload.Request) error {
+	if r.Licenses == "" {
+		return nil
+	}
+	return c.hasLicenses(r)
+}
+
+func (c *SlurmConfig) hasLicenses(r *workload.Request) error {
 	all, ok := licensesOf(r.Licenses)
 	if !ok {
 		return fmt.Errorf("its licenses %q are not names with numbers; write them as in %q", r.Licenses, "matlab:2,ansys")

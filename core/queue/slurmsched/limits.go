@@ -825,30 +825,43 @@ func (p SlurmPolicy) Limits() (all []queue.Limit) {
 	return all
 }
 
-// words holds Slurm's reasons for limits that count resources, in the order of
-// Trackable. Those of a QOS come first, then those of an association.
+// words returns Slurm's reasons for a limit that counts resources, in the order of
+// Trackable: that of a QOS first, then that of an association. It is a function, because
+// a package variable would be part of what the page loads first.
 //
 // Source: SOURCES.md SLURM.7.
-var words = map[LimitRule][2][numTRES]string{
-	GrpTRES: {{"QOSGrpCpuLimit", "QOSGrpMemLimit", "QOSGrpNodeLimit", "QOSGrpGRES"}, {"AssocGrpCpuLimit", "AssocGrpMemLimit", "AssocGrpNodeLimit", "AssocGrpGRES"}},
-	GrpTRESMins: {{"QOSGrpCPUMinutesLimit", "QOSGrpMemoryMinutes", "QOSGrpNodeMinutes", "QOSGrpGRESMinutes"},
-		{"AssocGrpCPUMinutesLimit", "AssocGrpMemMinutes", "AssocGrpNodeMinutes", "AssocGrpGRESMinutes"}},
-	GrpTRESRunMins: {{"QOSGrpCPURunMinutesLimit", "QOSGrpMemoryRunMinutes", "QOSGrpNodeRunMinutes", "QOSGrpGRESRunMinutes"},
-		{"AssocGrpCPURunMinutesLimit", "AssocGrpMemRunMinutes", "AssocGrpNodeRunMinutes", "AssocGrpGRESRunMinutes"}},
-	MaxTRESPerJob: {{"QOSMaxCpuPerJobLimit", "QOSMaxMemoryPerJob", "QOSMaxNodePerJobLimit", "QOSMaxGRESPerJob"},
-		{"AssocMaxCpuPerJobLimit", "AssocMaxMemPerJob", "AssocMaxNodePerJobLimit", "AssocMaxGRESPerJob"}},
-	MaxTRESPerNode: {{"QOSMaxCpuPerNode", "QOSMaxMemoryPerNode", "QOSMaxUnknownPerNode", "QOSMaxGRESPerNode"},
-		{"AssocMaxCpuPerNode", "AssocMaxMemPerNode", "AssocMaxUnknownPerNode", "AssocMaxGRESPerNode"}},
-	MaxTRESMins: {{"QOSMaxCpuMinutesPerJobLimit", "QOSMaxMemoryMinutesPerJob", "QOSMaxNodeMinutesPerJob", "QOSMaxGRESMinutesPerJob"},
-		{"AssocMaxCpuMinutesPerJobLimit", "AssocMaxMemMinutesPerJob", "AssocMaxNodeMinutesPerJob", "AssocMaxGRESMinutesPerJob"}},
-	MaxTRESPerUser:    {{"QOSMaxCpuPerUserLimit", "QOSMaxMemoryPerUser", "QOSMaxNodePerUserLimit", "QOSMaxGRESPerUser"}},
-	MaxTRESPerAccount: {{"MaxCpuPerAccount", "MaxMemoryPerAccount", "MaxNodePerAccount", "MaxGRESPerAccount"}},
-	MinTRESPerJob:     {{"QOSMinCpuNotSatisfied", "QOSMinMemory", "QOSMinNode", "QOSMinGRES"}},
+func words(rule LimitRule) (rows [2][numTRES]string, ok bool) {
+	switch rule {
+	case GrpTRES:
+		return [2][numTRES]string{{"QOSGrpCpuLimit", "QOSGrpMemLimit", "QOSGrpNodeLimit", "QOSGrpGRES"}, {"AssocGrpCpuLimit", "AssocGrpMemLimit", "AssocGrpNodeLimit", "AssocGrpGRES"}}, true
+	case GrpTRESMins:
+		return [2][numTRES]string{{"QOSGrpCPUMinutesLimit", "QOSGrpMemoryMinutes", "QOSGrpNodeMinutes", "QOSGrpGRESMinutes"},
+			{"AssocGrpCPUMinutesLimit", "AssocGrpMemMinutes", "AssocGrpNodeMinutes", "AssocGrpGRESMinutes"}}, true
+	case GrpTRESRunMins:
+		return [2][numTRES]string{{"QOSGrpCPURunMinutesLimit", "QOSGrpMemoryRunMinutes", "QOSGrpNodeRunMinutes", "QOSGrpGRESRunMinutes"},
+			{"AssocGrpCPURunMinutesLimit", "AssocGrpMemRunMinutes", "AssocGrpNodeRunMinutes", "AssocGrpGRESRunMinutes"}}, true
+	case MaxTRESPerJob:
+		return [2][numTRES]string{{"QOSMaxCpuPerJobLimit", "QOSMaxMemoryPerJob", "QOSMaxNodePerJobLimit", "QOSMaxGRESPerJob"},
+			{"AssocMaxCpuPerJobLimit", "AssocMaxMemPerJob", "AssocMaxNodePerJobLimit", "AssocMaxGRESPerJob"}}, true
+	case MaxTRESPerNode:
+		return [2][numTRES]string{{"QOSMaxCpuPerNode", "QOSMaxMemoryPerNode", "QOSMaxUnknownPerNode", "QOSMaxGRESPerNode"},
+			{"AssocMaxCpuPerNode", "AssocMaxMemPerNode", "AssocMaxUnknownPerNode", "AssocMaxGRESPerNode"}}, true
+	case MaxTRESMins:
+		return [2][numTRES]string{{"QOSMaxCpuMinutesPerJobLimit", "QOSMaxMemoryMinutesPerJob", "QOSMaxNodeMinutesPerJob", "QOSMaxGRESMinutesPerJob"},
+			{"AssocMaxCpuMinutesPerJobLimit", "AssocMaxMemMinutesPerJob", "AssocMaxNodeMinutesPerJob", "AssocMaxGRESMinutesPerJob"}}, true
+	case MaxTRESPerUser:
+		return [2][numTRES]string{{"QOSMaxCpuPerUserLimit", "QOSMaxMemoryPerUser", "QOSMaxNodePerUserLimit", "QOSMaxGRESPerUser"}}, true
+	case MaxTRESPerAccount:
+		return [2][numTRES]string{{"MaxCpuPerAccount", "MaxMemoryPerAccount", "MaxNodePerAccount", "MaxGRESPerAccount"}}, true
+	case MinTRESPerJob:
+		return [2][numTRES]string{{"QOSMinCpuNotSatisfied", "QOSMinMemory", "QOSMinNode", "QOSMinGRES"}}, true
+	}
+	return rows, false
 }
 
 // word returns the reason that Slurm gives for a job that the limit holds.
 func (l *Limit) word(ofQOS bool) string {
-	if row, ok := words[l.Rule]; ok {
+	if row, ok := words(l.Rule); ok {
 		who := 1
 		if ofQOS {
 			who = 0

@@ -328,15 +328,19 @@ func (p *pass) report(w *queue.Waiting, order, victims []*preemptee) {
 		}
 		out.Verdicts = append(out.Verdicts, v)
 	}
-	var others []queue.PreemptionVerdict
+	var slots []cluster.Slot
 	for _, end := range p.Cluster().Limits() {
-		x := p.Cluster().Job(end.Slot)
+		slots = append(slots, end.Slot)
+	}
+	slices.SortFunc(slots, func(a, b cluster.Slot) int {
+		return cmp.Compare(p.Cluster().Job(a).Request.ID, p.Cluster().Job(b).Request.ID)
+	})
+	for _, slot := range slots {
+		x := p.Cluster().Job(slot)
 		if kind, until := p.judge(w, x); kind != queue.Unneeded {
-			others = append(others, queue.PreemptionVerdict{Job: x.Request.ID, Kind: kind, Until: until})
+			out.Verdicts = append(out.Verdicts, queue.PreemptionVerdict{Job: x.Request.ID, Kind: kind, Until: until})
 		}
 	}
-	slices.SortFunc(others, func(a, b queue.PreemptionVerdict) int { return cmp.Compare(a.Job, b.Job) })
-	out.Verdicts = append(out.Verdicts, others...)
 	p.listen(out)
 }
 

@@ -240,6 +240,13 @@ func (SlurmPolicy) Head(*queue.Pass) *queue.Waiting { return nil }
 // Checks implements queue.Checker: a job must keep to the limits of its partition and
 // fit on its nodes. A QOS with DenyOnLimit refuses more.
 func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
+	if c := &p.Config; len(c.Partitions) == 0 && len(c.QOS) == 0 && len(c.Accounts) == 0 {
+		return c.checkLicenses // one partition has all nodes, without limits
+	}
+	return p.checks(m)
+}
+
+func (p SlurmPolicy) checks(m *cluster.Machine) func(*workload.Request) error {
 	s := newSetup(&p.Config, m)
 	var names []string
 	for _, x := range p.Config.Partitions {

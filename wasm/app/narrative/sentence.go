@@ -18,13 +18,15 @@ func (m Sentences) Sentence() (main html.HTML, also []html.HTML) {
 		return m.beginning(), nil
 	}
 	main, also = m.happened(int(m.State.Step) - 1)
+	if len(m.State.Stops) > 0 {
+		also = append(also, m.verdicts()...)
+	}
 	return main, append(also, m.testsAlso()...)
 }
 
 // happened describes what happened in step i.
 func (m Sentences) happened(i int) (main html.HTML, also []html.HTML) {
 	starts, rest := []html.HTML{}, []html.HTML{}
-	defer func() { also = append(also, m.verdicts()...) }()
 	for k, e := range m.Run.StepEvents(i) {
 		text := m.Event(i, k, &e)
 		if e.Kind == trace.Start {
