@@ -46,7 +46,7 @@ func (c *Config) conditionRules() (*conditionRules, error) {
 	return nil, nil
 }
 
-// newConditionRules does the same if some job has conditions.
+// newConditionRules returns the conditions if some job has any.
 func (c *Config) newConditionRules() (*conditionRules, error) {
 	r := &conditionRules{dependents: map[workload.JobID][]workload.JobID{}, jobs: make(map[int64]workload.JobID, len(c.Jobs)), groups: make([][]int32, len(c.Jobs)), single: make([]int32, len(c.Jobs))}
 	type owner struct{ user, application string }
@@ -132,7 +132,7 @@ func (e *Engine) arrive(job *workload.Job) {
 	e.arriveConditioned(job)
 }
 
-// arriveConditioned does the same if some job has conditions.
+// arriveConditioned submits a job to the queue, or holds it, if some job has conditions.
 func (e *Engine) arriveConditioned(job *workload.Job) {
 	h := e.conditions
 	for _, group := range e.cfg.conditions.groups[job.ID] {
@@ -248,7 +248,7 @@ func (e *Engine) noteEnd(id workload.JobID, failed bool) (affected []workload.Jo
 	return e.endConditioned(id, failed)
 }
 
-// endConditioned does the same if some job has conditions.
+// endConditioned records an end like noteEnd if some job has conditions.
 func (e *Engine) endConditioned(id workload.JobID, failed bool) (affected []workload.JobID) {
 	if others := e.cfg.conditions.dependents[id]; others != nil {
 		f, started := e.conditions.fates[id]

@@ -13,12 +13,15 @@ const Commands = "squeue --json > queue.json\nsinfo --json > nodes.json\nscontro
 // pastCommand prints how past jobs used their time limits.
 const pastCommand = "sacct -a -P -S now-7days"
 
-const lock html.HTML = `<svg viewBox="0 0 14 14" aria-hidden="true"><path class="open" d="M3 6.5h8v5.5H3zM4.6 6.5V4.4a2.4 2.4 0 0 1 4.8 0v2.1"/></svg>`
+// lock returns the picture of a lock.
+func lock() html.HTML {
+	return html.El("svg", html.Attr{"viewBox", "0 0 14 14"}, html.Attr{"aria-hidden", "true"}, html.Path("M3 6.5h8v5.5H3zM4.6 6.5V4.4a2.4 2.4 0 0 1 4.8 0v2.1", html.Class("open")))
+}
 
 // GiveHTML returns what to give, and how. If something is known already, it is short.
 func (p *PendingPanel) GiveHTML() html.HTML {
 	c := p.Words
-	private := html.P(html.Class("live-private"), lock, html.B(c.HTML(i18n.LivePrivate)), html.HTML(" "), html.Span(c.HTML(i18n.LivePrivateWhy)))
+	private := html.P(html.Class("live-private"), lock(), html.B(c.HTML(i18n.LivePrivate)), html.HTML(" "), html.Span(c.HTML(i18n.LivePrivateWhy)))
 	choose := i18n.LiveChoose
 	if p.Known() {
 		choose = i18n.LiveMore

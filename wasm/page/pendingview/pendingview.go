@@ -46,15 +46,27 @@ func New(h *host.Host) *PendingController {
 // id is that of the dialog.
 const id = "live"
 
-const frame html.HTML = `<div id="live-give" class="live-give"></div><div id="live-mistakes" class="live-mistakes" role="alert" hidden></div><p id="live-status" class="sr" role="status"></p>
-<div id="live-all" class="live-all" hidden><section class="live-left"><div id="live-known"></div><input id="live-find" type="search" autocomplete="off" spellcheck="false" aria-controls="live-jobs"><p id="live-found" class="small" role="status"></p><ul id="live-jobs" class="live-jobs"></ul>
-<details id="live-more"><summary id="live-more-title"></summary><div id="live-files"></div></details></section><section id="live-answer" class="live-answer" tabindex="-1"></section></div>`
+// frame returns the dialog without its contents.
+func frame() html.HTML {
+	hidden := html.Flag("hidden")
+	box := func(id string, more ...html.Piece) html.HTML {
+		return html.Div(append([]html.Piece{html.ID(id)}, more...)...)
+	}
+	find := html.El("input", html.ID("live-find"), html.Attr{"type", "search"}, html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"}, html.Attr{"aria-controls", "live-jobs"})
+	left := html.Section(html.Class("live-left"), box("live-known"), find,
+		html.P(html.ID("live-found"), html.Class("small"), html.Attr{"role", "status"}), html.Ul(html.ID("live-jobs"), html.Class("live-jobs")),
+		html.El("details", html.ID("live-more"), html.El("summary", html.ID("live-more-title")), box("live-files")))
+	answer := html.Section(html.ID("live-answer"), html.Class("live-answer"), html.Attr{"tabindex", "-1"})
+	return box("live-give", html.Class("live-give")) + box("live-mistakes", html.Class("live-mistakes"), html.Attr{"role", "alert"}, hidden) +
+		html.P(html.ID("live-status"), html.Class("sr"), html.Attr{"role", "status"}) +
+		box("live-all", html.Class("live-all"), hidden, left, answer)
+}
 
 // Open shows the dialog.
 func (d *PendingController) Open() {
 	if d.Find(id) == nil {
 		d.AddStyle("live.css")
-		d.Dialog(id, "", frame)
+		d.Dialog(id, "", frame())
 		d.listen()
 	}
 	if !d.Other {
