@@ -132,7 +132,7 @@ func english(text string) []string {
 	return out
 }
 
-const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Kueue Volcano KAI Flux PBS torus Dragonfly topology conf Njob Pjob Nnode Net "
+const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Kueue Volcano KAI Flux PBS torus Dragonfly topology conf Njob Pjob Nnode Net QOS Dependency DependencyNeverSatisfied BeginTime JobArrayTaskLimit QOSMaxNodePerUserLimit "
 
 // TestReasonsAreTranslated checks that the pickers show a translated reason for
 // each queue, placement and network that does not suit a lesson. Translations are

@@ -53,6 +53,16 @@ func (w *witness) numbers(x *filledTemplate) {
 		w.promise(x, x.gap("at"))
 	case i18n.LongCycle, i18n.ShortCycle:
 		cycle := w.Run.Policy.Cycle
+		if cycle == 0 { // slurm; the lessons have a backfill interval of 30 s or 240 s
+			now := simtime.Duration(w.is.now)
+			for _, every := range []simtime.Duration{30 * simtime.Second, 240 * simtime.Second} {
+				if at := (now + every - 1) / every * every; x.gap("at") == w.at(simtime.Time(at)) || x.gap("at") == w.at(simtime.Time(at+every)) {
+					return
+				}
+			}
+			w.fail(x, "the backfill scheduler does not run then")
+			return
+		}
 		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
 		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
 			next = w.is.now // more events of this instant follow, so its scheduling pass is still to come

@@ -1001,6 +1001,7 @@ const (
 	GroupPlacement
 	GroupMachines
 	GroupClusters
+	GroupPending
 	GroupNodes
 	GroupMesh
 	GroupNetwork
@@ -3017,6 +3018,7 @@ var english = [areas][]string{
 		"On which nodes: close together, side by side, or at random.",
 		"What “near” means on networks other than trees.",
 		"Racks, segments and gangs: where Slurm and Kubernetes put a job.",
+		"What keeps a job of a Slurm cluster waiting: points and shares, walltimes, limits, preemption, arrays, dependencies, nodes out of service.",
 		"Fast and slow nodes, many cores and few.",
 		"Four ideas of “near” on one mesh with ten free nodes.",
 		"Jobs that communicate fill the links they share.",

@@ -36,7 +36,7 @@ var SourceTexts = [...]struct {
 // PartTexts holds a description of each group of lessons, in the order of the
 // groups.
 var PartTexts = [...]i18n.Text{
-	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupClusters, i18n.GroupNodes, i18n.GroupMesh,
+	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupClusters, i18n.GroupPending, i18n.GroupNodes, i18n.GroupMesh,
 	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,
 }
 

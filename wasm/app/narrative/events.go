@@ -68,7 +68,7 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 
 var courseTexts = map[trace.EventKind]i18n.Text{
 	trace.Requeue: i18n.LosesNodes, trace.Fail: i18n.FailsNodes, trace.AtRisk: i18n.DeadlineRisk, trace.Freeze: i18n.Freezes,
-	trace.Release: i18n.Released, trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
+	trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
 }
 
 // stageTexts holds the texts about the stages s2 to s6 of a growth (source S2).

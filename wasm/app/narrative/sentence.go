@@ -80,6 +80,8 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 	switch e.Kind {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
+	case trace.Release:
+		return m.release(i, e.Job)
 	case trace.Start:
 		return i18n.Sentences(c, c.HTML(i18n.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
 	case trace.Kill:
@@ -96,6 +98,15 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 		return i18n.Sentences(c, c.HTML(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))
 	}
 	return m.courseEvent(i, k, e)
+}
+
+// release says that a job may start from now on, and why it still waits.
+func (m Sentences) release(i int, id workload.JobID) html.HTML {
+	c, said := m.Words, m.Words.HTML(i18n.Released, m.Job(id))
+	if w := m.Waiting(id); w != nil && int(m.Run.LifeAt(id, int32(i)).Start) != i && !m.Middle() {
+		return i18n.Sentences(c, said, c.HTML(i18n.Waits, m.Job(id), i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+	}
+	return said
 }
 
 func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) html.HTML {

@@ -82,7 +82,7 @@ type RecordedRun struct {
 	past      map[int32][]Life // by job: its earlier attempts, if it started several times
 	sizes     map[workload.JobID][]resize
 	stops     map[workload.JobID][]stop
-	risks     map[int32][]int32       // by job: the steps that reported that its deadline was at risk
+	risks     map[int32][]int32       // by job: the steps that reported that its deadline was at risk, or that it may start from now on
 	Refused   map[workload.JobID]bool // jobs that were rejected at submission; nil if there are none
 	Growths   growths
 	Outages   Outages
@@ -259,7 +259,7 @@ func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 		}
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)
-	case trace.AtRisk:
+	case trace.AtRisk, trace.Release:
 		if r.risks == nil {
 			r.risks = map[int32][]int32{}
 		}

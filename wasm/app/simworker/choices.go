@@ -76,7 +76,7 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 	for _, i := range []int{wide, tasks} {
 		if i >= 0 {
 			j := s.Jobs[i]
-			j.After = workload.NoJob
+			j.After, j.Held = workload.NoJob, nil
 			small.Jobs = append(small.Jobs, j)
 		}
 	}
@@ -87,7 +87,7 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 // refer to all of its jobs.
 func bare(s *scenario.Scenario) *scenario.Scenario {
 	b := *s
-	b.SWF, b.Jobs, b.Free, b.Scheduler.Decisions, b.Altered = "", nil, nil, nil, scenario.Altered{}
+	b.SWF, b.Jobs, b.Running, b.Free, b.Scheduler.Decisions, b.Altered = "", nil, nil, nil, nil, scenario.Altered{}
 	return &b
 }
 

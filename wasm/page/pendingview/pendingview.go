@@ -190,6 +190,7 @@ func (d *PendingController) ask(job string) {
 	d.fill()
 	if document.Matches("(max-width: 860px)") { // the answer is below the list
 		document.Focus(d.El("live-answer"))
+		d.El("live-answer").Underlying().Call("scrollIntoView", map[string]any{"block": "start"})
 	}
 }
 
