@@ -48,6 +48,8 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	must(t, page.Press("ArrowDown"))
 	focused(t, page, `.matches('[data-lesson="4"]')`)
 	must(t, page.Press("ArrowUp", "End"))
+	focused(t, page, `.matches('[data-lesson="live"]')`)
+	must(t, page.Press("ArrowLeft"))
 	focused(t, page, `.matches('[data-lesson="file"]')`)
 	must(t, page.Press("Home"))
 	// The event is dispatched directly, because Press would also type the letter
@@ -62,9 +64,9 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	axe(t, page)
 	must(t, page.Press("Escape")) // the first Escape clears the search; the gallery stays open
 	must(t, page.Wait(galleryOpen+` && document.getElementById('gallery-count').textContent === '`+lessonCount()+`'`))
-	// Tab moves past the puzzle to the filter by idea, and arrow keys select
+	// Tab moves past the puzzle and the queue to the filter by idea, and arrow keys select
 	// "units". Tab moves to the filter by source, and arrow keys select "S0".
-	must(t, page.Press("Tab", "Tab"))
+	must(t, page.Press("Tab", "Tab", "Tab"))
 	focused(t, page, `.matches('[name="idea"]')`)
 	must(t, page.Press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"))
 	must(t, page.Wait(`document.getElementById('gallery-count').textContent === '2 lessons' || document.querySelector('[name="idea"][value="units"]').checked`))

@@ -150,22 +150,27 @@ func (p *LessonView) galleryKey(e document.DOMEvent) {
 	if !ok {
 		return
 	}
-	at, err := strconv.Atoi(card.GetAttribute("data-lesson"))
-	if err != nil {
+	name := card.GetAttribute("data-lesson")
+	at, err := strconv.Atoi(name)
+	if err != nil { // the cards for files and for queues come last
 		at = len(p.Lessons)
+		if name == lessons.PickLive {
+			at++
+		}
 	}
 	if next, own := lessons.CardKey(key, at, p.cards()); own {
 		e.PreventDefault()
-		if next == len(p.Lessons) {
-			p.reachCard(document.Query(p.El("gallery"), ".card-file button"))
-			document.Focus(document.Query(p.El("gallery"), ".card-file button"))
+		if own := next - len(p.Lessons); own >= 0 {
+			button := document.QueryAll(p.El("gallery"), ".card-file button")[own]
+			p.reachCard(button)
+			document.Focus(button)
 			return
 		}
 		p.pointCard(next)
 	}
 }
 
-// cards returns the positions of the cards. The last card is the one for files.
+// cards returns the positions of the cards. The last ones are for files and for queues.
 func (p *LessonView) cards() []lessons.Card {
 	list := p.El("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
 	out := make([]lessons.Card, list.Length())
