@@ -100,7 +100,7 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 	return m.courseEvent(i, k, e)
 }
 
-// release says that a job may start from now on, and why it still waits.
+// release returns that a job may start from now on, and why it still waits.
 func (m Sentences) release(i int, id workload.JobID) html.HTML {
 	c, said := m.Words, m.Words.HTML(i18n.Released, m.Job(id))
 	if w := m.Waiting(id); w != nil && int(m.Run.LifeAt(id, int32(i)).Start) != i && !m.Middle() {
