@@ -70,7 +70,7 @@ func TestWhyIsMyJobPending(t *testing.T) {
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(answered))
 	text := textOf(t, page, "live-answer")
-	for _, want := range []string{"Job 29", "It needs 4 nodes, and 0 of those that it may use have room now.", "Slurm says Priority", "It starts in 4 h 33 min on n0, n1, n2, n3", "16 jobs are ahead of it", "a time limit of 15 min", "sooner", "tier of its partition", "In 18 min 20 s at the latest", "gives back 1 node"} {
+	for _, want := range []string{"Job 29", "It needs 4 nodes, and of the nodes that it may use, 0 have room now.", "Slurm says Priority", "It starts in 4 h 33 min on n0, n1, n2, n3", "16 jobs are ahead of it", "a time limit of 15 min", "sooner", "tier of its partition", "In 18 min 20 s at the latest", "gives back 1 node"} {
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("%q is not in the answer:\n%s", want, text)
 		}

@@ -2178,12 +2178,12 @@ var english = [areas][]string{
 		"{have} {have|job ends|jobs end} by {at} to make room for it",
 		"its queue {queue} is stopped",
 		"it waits until {blocker} has started (Dependency)",
-		"it waits until {at}, a while after {blocker} started (Dependency)",
+		"it waits until {at}: a delay after the start of {blocker} (Dependency)",
 		"it waits until {blocker} has ended (Dependency)",
 		"it starts only if {blocker} fails (Dependency)",
 		"it waits until {blocker} has completed (Dependency)",
 		"it waits until {blocker}, an earlier job of the same user and application, has ended (Dependency)",
-		"it depends on {blocker} in a way that can no longer happen (DependencyNeverSatisfied)",
+		"its dependency on {blocker} can no longer be satisfied (DependencyNeverSatisfied)",
 		"it may not start before {at} (BeginTime)",
 		"at most {have} {have|task|tasks} of its array may run at a time (JobArrayTaskLimit)",
 		"it lost {need} of its {have} {have|node|nodes}",
@@ -2215,7 +2215,7 @@ var english = [areas][]string{
 		"{have} {have|job is|jobs are} stopped for it by {at}",
 		"queue {queue} is stopped",
 		"waits for {blocker}",
-		"waits for {blocker} in vain",
+		"its dependency on {blocker} can never be satisfied",
 		"not before {at}",
 		"its array: {have} at a time",
 		"lost {need} of its {have} {have|node|nodes}",
@@ -2489,7 +2489,7 @@ var english = [areas][]string{
 		"Its work so far is lost.",
 		"It had computed nothing yet.",
 		"The [deadline|deadline] of {job} is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left.",
-		"{job} may start from now on: what it waited for has happened.",
+		"{job} may now start: the condition that it waited for is met.",
 		"The [deadline|deadline] of {job} is at risk: started now, by its estimate it ends at {at}.",
 		"{job} begins to [growth|grow] (s1): {nodes} {count|is|are} [frozen|set aside] for it, and it goes on computing.",
 		"{job} grows (s2): control programs run on the new nodes.",
@@ -3018,7 +3018,7 @@ var english = [areas][]string{
 		"On which nodes: close together, side by side, or at random.",
 		"What “near” means on networks other than trees.",
 		"Racks, segments and gangs: where Slurm and Kubernetes put a job.",
-		"What keeps a job of a Slurm cluster waiting: points and shares, walltimes, limits, preemption, arrays, dependencies, nodes out of service.",
+		"Why a job waits on a Slurm cluster: priority and fair share, walltimes, limits of a QOS, preemption, job arrays, dependencies, nodes out of service.",
 		"Fast and slow nodes, many cores and few.",
 		"Four ideas of “near” on one mesh with ten free nodes.",
 		"Jobs that communicate fill the links they share.",
@@ -4602,7 +4602,7 @@ func lateEnglish(t Text) string {
 	case LiveTrouble:
 		return "There is no answer: {why}"
 	case LiveTooFewNodes:
-		return "It needs {need} {need|node|nodes}, and {have} of those that it may use {have|has|have} room now."
+		return "It needs {need} {need|node|nodes}, and of the nodes that it may use, {have} {have|has|have} room now."
 	case LiveBehindJob:
 		return "Job {job} of its partition is before it and has no nodes yet."
 	case LiveKeptNodes:
@@ -4702,7 +4702,7 @@ func lateEnglish(t Text) string {
 	case LiveChangeQOS:
 		return "QOS {name}"
 	case LiveRough:
-		return "The queue is long: to save time, only the first jobs were planned ahead, so starts are less certain."
+		return "The queue is long. To save time, only the jobs at its head were planned, so predicted starts are less certain."
 	case LiveRange:
 		return "If jobs use as much of their time limits as their users’ earlier jobs did, it starts {median} or sooner in half of {n} simulations; in one of ten {early} or sooner, in nine of ten {late} or sooner."
 	case LiveRangeHow:
