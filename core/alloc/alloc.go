@@ -95,8 +95,8 @@ type LowestFirst interface {
 	LowestFirst(r *workload.Request) bool
 }
 
-// OnLowest returns what a LowestFirst allocator returns for r if the given nodes, and no
-// others, have room for a task of r. Cost: O(runs + nodes/4096 + size/64).
+// OnLowest returns the allocation of a LowestFirst allocator for r, given the set of all
+// nodes that have room for a task of r. Cost: O(runs + nodes/4096 + size/64).
 func OnLowest(r *workload.Request, room *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	have := int32(room.Len())
 	if have < r.Size() {

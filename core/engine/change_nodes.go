@@ -105,7 +105,8 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	reason := why.Reason{Code: why.NodeLost, Need: lost, Have: int32(job.Placement.Nodes()), Blocker: workload.NoJob}
 	switch e.cfg.Faults.Lost {
 	case faults.Kill:
-		e.recheck(e.fail(slot, reason)...)
+		e.fail(slot, reason)
+		e.releaseAfter(job.Request.ID, true)
 	case faults.Checkpoint:
 		kept, by := e.saved(slot)
 		reason.At = by
@@ -126,9 +127,8 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 	return before.done, before.by
 }
 
-// fail ends a job for good because of a failure. It returns the jobs whose conditions
-// may hold because of that.
-func (e *Engine) fail(slot cluster.Slot, reason why.Reason) []workload.JobID {
+// fail ends a job for good. The jobs that depend on its end are not released yet.
+func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // so that the job's scheduled ending is ignored
@@ -136,7 +136,6 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) []workload.JobID {
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	e.followUp(job.Request.ID)
-	return e.noteEnd(job.Request.ID, true)
 }
 
 // jobsOn returns the running jobs that hold at least one of the given nodes, by

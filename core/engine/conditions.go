@@ -78,7 +78,7 @@ func (c *Config) newConditionRules() (*conditionRules, error) {
 }
 
 func (r *conditionRules) add(c *Config, j *workload.Job, h *workload.Conditions, arrays map[string]int32) error {
-	if _, runs := c.Running[j.ID]; runs && (h.Begin > 0 || len(h.Dependencies) > 0 || h.Singleton) {
+	if _, runs := c.Running[j.ID]; runs && h.Delay() {
 		return fmt.Errorf("it runs already when it is submitted, and has conditions for its start; leave one of them out")
 	}
 	if h.Array != "" {
@@ -123,17 +123,8 @@ func (h *conditions) clone() *conditions {
 	return c
 }
 
-// arrive submits a job to the queue, or holds it until its conditions hold.
+// arrive submits a job to the queue, or detains it until its conditions hold.
 func (e *Engine) arrive(job *workload.Job) {
-	if e.conditions == nil {
-		e.queue.Arrive(&job.Request, e.now)
-		return
-	}
-	e.arriveConditioned(job)
-}
-
-// arriveConditioned submits a job to the queue, or holds it, if some job has conditions.
-func (e *Engine) arriveConditioned(job *workload.Job) {
 	h := e.conditions
 	for _, group := range e.cfg.conditions.groups[job.ID] {
 		h.members[group] = append(h.members[group], job.ID)
@@ -175,8 +166,7 @@ func (e *Engine) held(job *workload.Job) why.Reason {
 func first(jobs []workload.JobID, n int32) []workload.JobID { return jobs[:min(len(jobs), int(n))] }
 
 // depends returns a dependency that does not hold now, as the reason why the job
-// waits. If the job can never start, the code is
-// why.DependencyNever.
+// waits. If the job can never start, the code is why.DependencyNever.
 func (e *Engine) depends(id workload.JobID, c *workload.Conditions) why.Reason {
 	waits, hold := why.Reason{}, 0
 	all := len(c.Dependencies)
@@ -220,8 +210,7 @@ func (e *Engine) depends(id workload.JobID, c *workload.Conditions) why.Reason {
 		before := e.conditions.members[e.cfg.conditions.single[id]][0]
 		note(why.Reason{Code: why.Dependency, Which: int16(workload.DependsOnOthers), Blocker: before}, before == id, false)
 	}
-	switch {
-	case hold == all, c.Any && hold > 0:
+	if hold == all || c.Any && hold > 0 {
 		return why.Reason{}
 	}
 	return waits
@@ -239,17 +228,17 @@ func (e *Engine) noteStart(id workload.JobID) {
 	}
 }
 
-// noteEnd records that a job has ended for good, or was rejected. It returns the jobs
-// whose conditions may hold because of that.
-func (e *Engine) noteEnd(id workload.JobID, failed bool) (affected []workload.JobID) {
-	if e.conditions == nil {
-		return nil
+// releaseAfter releases the jobs whose conditions hold because a job has ended for good,
+// or was rejected.
+func (e *Engine) releaseAfter(id workload.JobID, failed bool) {
+	if e.conditions != nil {
+		e.recheck(e.noteEnd(id, failed)...)
 	}
-	return e.endConditioned(id, failed)
 }
 
-// endConditioned records an end like noteEnd if some job has conditions.
-func (e *Engine) endConditioned(id workload.JobID, failed bool) (affected []workload.JobID) {
+// noteEnd records that a job has ended for good, or was rejected. It returns the jobs
+// whose conditions may now hold.
+func (e *Engine) noteEnd(id workload.JobID, failed bool) (affected []workload.JobID) {
 	if others := e.cfg.conditions.dependents[id]; others != nil {
 		f, started := e.conditions.fates[id]
 		if !started {

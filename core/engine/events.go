@@ -22,21 +22,21 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	job := &e.cfg.Jobs[id]
 	if job.Reject != nil {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
-		if affected := e.noteEnd(id, true); affected != nil {
-			e.recheck(affected...)
-		}
+		e.releaseAfter(id, true)
 		return id, true
 	}
 	if reason, refused := e.queue.Refuses(&job.Request); refused { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
 		e.followUp(id)
-		if affected := e.noteEnd(id, true); affected != nil {
-			e.recheck(affected...)
-		}
+		e.releaseAfter(id, true)
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
-	e.arrive(job)
+	if e.conditions == nil {
+		e.queue.Arrive(&job.Request, e.now)
+	} else {
+		e.arrive(job)
+	}
 	return id, true
 }
 
@@ -74,9 +74,7 @@ func (e *Engine) end() workload.JobID {
 		e.release(x.slot, x.killed)
 	}
 	e.followUp(x.id)
-	if affected := e.noteEnd(x.id, x.killed); affected != nil {
-		e.recheck(affected...)
-	}
+	e.releaseAfter(x.id, x.killed)
 	return x.id
 }
 
@@ -197,7 +195,10 @@ func (e *Engine) StopJob(slot cluster.Slot, until simtime.Time, requeue bool, re
 		return nil, queue.QueuePlace{}
 	}
 	if !requeue {
-		e.recheckLater(e.fail(slot, reason)...)
+		id := e.state.Job(slot).Request.ID
+		if e.fail(slot, reason); e.conditions != nil {
+			e.recheckLater(e.noteEnd(id, true)...)
+		}
 		return nil, queue.QueuePlace{}
 	}
 	id, place, kept := e.state.Job(slot).Request.ID, c.place, 0.0

@@ -123,11 +123,7 @@ func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason
 
 // StopJob implements queue.Starter.
 func (s *rehearsal) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why.Reason) (*workload.Request, queue.QueuePlace) {
-	if now := s.engine.now; until > now {
-		s.state.Extend(slot, until)
-	} else {
-		s.queue.Ended(s.state.End(slot), now)
-	}
+	s.queue.StopOn(s.state, slot, until, s.engine.now)
 	return nil, queue.QueuePlace{}
 }
 

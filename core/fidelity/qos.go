@@ -2,6 +2,7 @@ package fidelity
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/queue/slurmsched"
@@ -14,16 +15,7 @@ const maxQOS = 100_000
 func IsQOS(text []byte) bool {
 	head, _, _ := strings.Cut(string(text[:min(len(text), 4096)]), "\n")
 	columns := strings.Split(strings.TrimRight(head, "\r"), "|")
-	return columnAt(columns, "Name") >= 0 && columnAt(columns, "Priority") >= 0 && columnAt(columns, "JobID") < 0
-}
-
-func columnAt(columns []string, name string) int {
-	for i, c := range columns {
-		if c == name {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(columns, "Name") >= 0 && slices.Index(columns, "Priority") >= 0 && slices.Index(columns, "JobID") < 0
 }
 
 // ReadQOS reads names and priorities from the output of sacctmgr -P show qos. Errors wrap
@@ -47,12 +39,12 @@ func ReadQOS(text []byte) (all []slurmsched.QOS, err error) {
 		case len(all) == maxQOS:
 			return nil, fmt.Errorf("%w: line %d: more than %d QOSs; leave out those without jobs", ErrModel, no, maxQOS)
 		}
-		q := slurmsched.QOS{Name: cells[columnAt(columns, "Name")]}
+		q := slurmsched.QOS{Name: cells[slices.Index(columns, "Name")]}
 		if seen[q.Name] {
 			return nil, fmt.Errorf("%w: line %d: QOS %q is listed twice; remove one", ErrModel, no, q.Name)
 		}
 		seen[q.Name] = true
-		if err := setWhole(&q.Priority, "Priority", cells[columnAt(columns, "Priority")], 0, mostWeight); err != nil {
+		if err := setWhole(&q.Priority, "Priority", cells[slices.Index(columns, "Priority")], 0, mostWeight); err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", ErrModel, no, plain(err))
 		}
 		all = append(all, q)

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"hopyard/core/jsondoc"
@@ -180,11 +181,7 @@ func (r *reader) seat() {
 
 // writeSeats writes the nodes on which a job runs.
 func (j *job) writeSeats(w *jsondoc.Writer) {
-	nodes := make([]int, 0, len(j.seats))
-	for n := range j.seats {
-		nodes = append(nodes, n)
-	}
-	slices.Sort(nodes)
+	nodes := slices.Sorted(maps.Keys(j.seats))
 	w.Member("running", false)
 	if j.whole {
 		text := ""

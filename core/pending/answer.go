@@ -143,8 +143,8 @@ func (c *LiveQueue) Answers(id string, h *History) iter.Seq2[*Answer, error] {
 	}
 }
 
-// take fills in what a trial has found so far. What-ifs are compared with the start, so
-// they come after it.
+// take copies the starts that a trial knows so far into the answer: first the job's own
+// start, and then the what-ifs, which are compared with it.
 func (a *Answer) take(t *trial, all []request) {
 	if a.Started = t.known[0]; !a.Started {
 		return

@@ -3,8 +3,6 @@ package pending
 import (
 	"fmt"
 	"strings"
-
-	"hopyard/core/simtime"
 )
 
 // Clause is a part of a sentence about a queue, as a code with what fills its gaps.
@@ -222,14 +220,4 @@ func Count(n int64, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// Span returns a time as Slurm prints it: days-hours:minutes:seconds.
-func Span(d simtime.Duration) string {
-	s := int64(d / simtime.Second)
-	text := fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)
-	if s >= 86400 {
-		text = fmt.Sprintf("%d-%s", s/86400, text)
-	}
-	return text
 }

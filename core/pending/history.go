@@ -1,7 +1,6 @@
 package pending
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -55,7 +54,7 @@ func (h *History) draw(r *rand.Rand, user string, ran, limit simtime.Duration) s
 
 // after returns the number of parts up to a part.
 func after(parts []int64, part int64) int {
-	n, _ := slices.BinarySearchFunc(parts, part, func(x, part int64) int { return cmp.Or(cmp.Compare(x, part), -1) })
+	n, _ := slices.BinarySearch(parts, part+1)
 	return n
 }
 

@@ -3,6 +3,7 @@ package pending
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -135,11 +136,7 @@ func (h *hider) nodes(s *slurmstate.Snapshot, net topology.Topology) {
 			seen[net.(topology.NamedNodes).NodeName(n)] = true
 		}
 	}
-	names := make([]string, 0, len(seen))
-	for n := range seen {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(seen))
 	p := &h.all[aNode]
 	digits := len(fmt.Sprint(2 * len(names))) // numbers that reveal a name are passed over
 	for _, name := range names {

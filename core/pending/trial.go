@@ -143,7 +143,8 @@ func (t *trial) now(f func(*engine.Engine)) {
 	})
 }
 
-// only calls a function in which one variant is present, and none of the others matters.
+// only calls f. Meanwhile the given variant is in the queue, and the watch ignores all
+// others.
 func (t *trial) only(variant int, f func()) {
 	before := slices.Clone(t.watch.Roles)
 	for i := range t.watch.Roles {

@@ -21,7 +21,7 @@ func (q *Queue) Detain(r *workload.Request, reason why.Reason, now simtime.Time)
 	q.detained = append(q.detained, heldJob{r, q.enters(r, now), reason})
 }
 
-// Redetain changes the reason why a job may not start yet. Cost: O(detained jobs).
+// Redetain replaces the reason for which a job is detained. Cost: O(detained jobs).
 func (q *Queue) Redetain(id workload.JobID, reason why.Reason) {
 	q.detained[q.detention(id)].why = reason
 }

@@ -44,9 +44,9 @@ func (p *Pass) returnStopped() bool {
 	return true
 }
 
-// stopOn stops a job on a copy of the machine state, for the Starters of passes
+// StopOn stops a job on a copy of the machine state, for the Starters of passes
 // whose decisions are discarded. The job does not wait again.
-func (q *Queue) stopOn(state *cluster.State, slot cluster.Slot, until, now simtime.Time) {
+func (q *Queue) StopOn(state *cluster.State, slot cluster.Slot, until, now simtime.Time) {
 	if until > now {
 		state.Extend(slot, until)
 		return
@@ -56,19 +56,19 @@ func (q *Queue) stopOn(state *cluster.State, slot cluster.Slot, until, now simti
 
 // StopJob implements Starter.
 func (r rehearsed) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why.Reason) (*workload.Request, QueuePlace) {
-	r.p.queue.stopOn(r.p.state, slot, until, r.p.now)
+	r.p.queue.StopOn(r.p.state, slot, until, r.p.now)
 	return nil, QueuePlace{}
 }
 
 // StopJob implements Starter.
 func (s *startRecorder) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why.Reason) (*workload.Request, QueuePlace) {
-	s.p.queue.stopOn(s.p.state, slot, until, s.p.now)
+	s.p.queue.StopOn(s.p.state, slot, until, s.p.now)
 	return nil, QueuePlace{}
 }
 
 // StopJob implements Starter.
 func (f *forecast) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why.Reason) (*workload.Request, QueuePlace) {
-	f.queue.stopOn(f.state, slot, until, f.now)
+	f.queue.StopOn(f.state, slot, until, f.now)
 	return nil, QueuePlace{}
 }
 

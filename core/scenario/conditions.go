@@ -42,7 +42,7 @@ func (p *parser) jobConditions(j *draft) {
 	if j.atOnce != 0 && c.Array == "" {
 		p.Wrong(j.atOnce, "is given without array", "", `write "array": "sweep", a name that all tasks of the array have, or leave it out`)
 	}
-	if c.Begin > 0 || len(c.Dependencies) > 0 || c.Singleton || c.Array != "" {
+	if c.Delay() || c.Array != "" {
 		j.Held, p.held = &c, true
 	}
 }

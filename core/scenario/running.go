@@ -66,7 +66,7 @@ func (p *parser) checkPlacedSize(j *draft) {
 		wrong("cannot be combined with exclusive_topo", "", "leave one of them out")
 	case follows:
 		wrong("cannot be combined with after", "", "leave one of them out: a job that runs already waits for no other")
-	case j.conditions.Begin > 0 || len(j.conditions.Dependencies) > 0 || j.conditions.Singleton:
+	case j.conditions.Delay():
 		wrong("cannot be combined with begin or dependency", "", "leave one of them out: a job that runs already waits for nothing")
 	case j.Submit != 0:
 		wrong(fmt.Sprintf("is given for a job that is submitted at %v", j.Submit), "0", "leave submit out: the job is on its nodes from the beginning")
@@ -210,19 +210,8 @@ func (s *Scenario) stoppedAtFirst(name string) string {
 // writeRunning writes the field running of a job: a list of nodes if all have the
 // same number of tasks, otherwise the number of tasks by node.
 func (w *writer) writeRunning(where cluster.Placement) {
-	if !slices.ContainsFunc(where, func(r cluster.NodeRun) bool { return r.Tasks != where[0].Tasks }) {
-		var list cluster.Placement
-		for _, run := range where {
-			list = list.Append(run.First, run.Last, 1)
-		}
-		w.Text(list.String())
-		return
-	}
-	w.Raw("{")
-	for i, run := range where {
-		w.Member(cluster.Placement{{First: run.First, Last: run.Last, Tasks: 1}}.String(), i == 0).Number(int64(run.Tasks))
-	}
-	w.Raw("}")
+	uneven := slices.ContainsFunc(where, func(r cluster.NodeRun) bool { return r.Tasks != where[0].Tasks })
+	w.free(&FreeNodes{Nodes: where, Whole: !uneven})
 }
 
 // runningJobs returns the nodes of the jobs that run from the beginning, by their

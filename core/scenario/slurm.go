@@ -133,7 +133,7 @@ func amountsOf(all slurmsched.JobLimits) (a limitAmounts) {
 		}
 	}
 	for _, l := range all {
-		a[l.Rule][max(0, slices.Index(slurmsched.Trackable[:], l.Of))] = l.Amount
+		a[l.Rule][l.Resource()] = l.Amount
 	}
 	return a
 }

@@ -108,17 +108,6 @@ func (s *NodeSet) Within(t *NodeSet) bool {
 	return true
 }
 
-// Gains reports whether some node is in both s and more, but not in both had and less.
-// All four sets must be of the same machine. Cost: O(nodes/64).
-func (s *NodeSet) Gains(more, had, less *NodeSet) bool {
-	for w := range s.words {
-		if s.words[w]&more.words[w]&^(had.words[w]&less.words[w]) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // CountRange returns how many of the nodes first to last are in the set. Cost:
 // O(words spanned).
 func (s *NodeSet) CountRange(first, last NodeID) int {

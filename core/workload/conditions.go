@@ -9,8 +9,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Conditions must hold before a job that has been submitted may start. The job
-// waits beside the queue until then.
+// Conditions is the set of requirements that a submitted job must meet before it may
+// start. Until then it is detained, outside the queue.
 //
 // Source: SOURCES.md SLURM.6, the options --begin, --dependency and --array of
 // Slurm's sbatch.
@@ -40,7 +40,7 @@ const (
 	DependsOnEnd                           // it has ended in any way
 	DependsOnFailure                       // it has failed
 	DependsOnSuccess                       // it has completed
-	DependsOnOthers                        // the condition Singleton, which names no job
+	DependsOnOthers                        // all earlier jobs of the same user and application have ended: the field Singleton
 )
 
 var dependencyNames = [...]string{"after", "afterany", "afternotok", "afterok", "singleton"}
@@ -50,6 +50,12 @@ func (k DependencyKind) String() string { return dependencyNames[k] }
 
 // MaxDependencies is the largest number of jobs that a job may depend on.
 const MaxDependencies = 1000
+
+// Delay reports whether a job with these conditions may have to wait for a time or for
+// other jobs, apart from those of its array.
+func (c *Conditions) Delay() bool {
+	return c.Begin > 0 || len(c.Dependencies) > 0 || c.Singleton
+}
 
 // DependencyText returns the dependencies in the form of sbatch --dependency, which
 // ParseDependencies reads.

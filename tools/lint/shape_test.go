@@ -28,8 +28,8 @@ func TestFunctionsAreShort(t *testing.T) {
 	}
 }
 
-// looksUp reports whether a function consists of a switch all of whose cases return at
-// once, and a return.
+// looksUp reports whether a function consists only of a switch, in which every case is a
+// single return, and perhaps a return after it.
 func looksUp(fn *ast.FuncDecl) bool {
 	if fn.Body == nil || len(fn.Body.List) == 0 || len(fn.Body.List) > 2 {
 		return false

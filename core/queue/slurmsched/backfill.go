@@ -312,9 +312,9 @@ func (x *outlook) giveBackNext(w *queue.Waiting, open *topology.NodeSet, i int, 
 	return i
 }
 
-// giveBack adds the nodes that a job gives back among the open ones to those of willRun,
-// and reports whether there are any. If the allocator is lowest, only those are added
-// that then have room for a task of w.
+// giveBack reports whether a job that ends has any of the open nodes, and adds these
+// nodes to those that willRun may use. If the allocator is a LowestFirst, it adds only
+// nodes that then have room for a task of w.
 func (x *outlook) giveBack(w *queue.Waiting, open *topology.NodeSet, end cluster.WalltimeEnd, lowest bool) (some bool) {
 	for _, run := range x.Cluster().Job(end.Slot).Placement {
 		for n := run.First; n <= run.Last; n++ {
@@ -365,7 +365,7 @@ func (x *outlook) future(open *topology.NodeSet, ended int) *cluster.Free {
 	for _, stopped := range x.gone {
 		stopped.job.GiveTo(x.free)
 	}
-	barOthers(x.free, open)
+	x.free.BarOutside(open)
 	return x.free
 }
 

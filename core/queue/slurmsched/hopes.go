@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// hopes are the jobs that a run of the backfill scheduler may start, by the number of
-// nodes that have room for them now. Each job that is planned keeps nodes, and none
-// gives any back in the same run. So once no job that the run will reach can start, the
-// run can end: nothing but its starts has an effect on what happens.
+// hopes is the set of jobs that the current run of the backfill scheduler may still
+// start: enough nodes had room for them when it began. Planning a job keeps nodes for
+// it, and no nodes are given back within a run. Once no job that the run can still reach
+// fits, the run can end early, because only the jobs that it starts affect the outcome.
 type hopes struct {
 	of   []hopeLine // by group of partitions
 	off  bool       // each job is planned

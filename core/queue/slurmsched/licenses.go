@@ -83,11 +83,7 @@ func (s *state) useLicenses(r *workload.Request, by int64) {
 //
 // Source: SOURCES.md SLURM.9.
 func (p *pass) lacksLicenses(w *queue.Waiting, main bool) bool {
-	if w.Licenses == "" {
-		return false
-	}
-	all, _ := licensesOf(w.Licenses)
-	for _, x := range all {
+	for _, x := range factorsIn(w).licenses {
 		i := p.config.license(x.Name)
 		if i < 0 || p.licensed[i]+x.Value <= p.config.Licenses[i].Value {
 			continue

@@ -126,7 +126,7 @@ func newLimitSetup(c *SlurmConfig, nodes int) *limitSetup {
 	number := func(all JobLimits, ofQOS bool) (out []numbered) {
 		for _, l := range all {
 			which++
-			out = append(out, numbered{l, max(0, slices.Index(Trackable[:], l.Of)), which, l.word(ofQOS)})
+			out = append(out, numbered{l, l.Resource(), which, l.word(ofQOS)})
 			s.timed = s.timed || l.Rule == GrpWall || l.Rule == GrpTRESMins || l.Rule == GrpTRESRunMins
 		}
 		return out
@@ -505,10 +505,11 @@ func (s *state) limitsOf(r *workload.Request, p *partition) *jobLimits {
 		h.group, h.user, h.account = l.tally(tallyKey{tallyQOS, q, ""}), l.tally(tallyKey{tallyUserInQOS, q, r.User}), l.tally(tallyKey{tallyAccountInQOS, q, r.Group})
 		j.tallies = append(j.tallies, h.group, h.user, h.account)
 	}
+	chain := l.chain(r.Group)
 	for i := x.from; i < len(x.all); i++ {
 		k := tallyKey{tallyUser, r.Group, r.User}
 		if i > x.from {
-			k = tallyKey{tallyAccount, "", l.chain(r.Group)[i-x.from-1]}
+			k = tallyKey{tallyAccount, "", chain[i-x.from-1]}
 		}
 		x.all[i].group = l.tally(k)
 		j.tallies = append(j.tallies, x.all[i].group)
@@ -623,9 +624,10 @@ func (l *ledger) charge(e *entry, now simtime.Time, u *usage) {
 	e.since = now
 }
 
-// turn lets past use decay, and counts what running jobs have used, in a calculation.
+// turn recalculates the usage that limits count: past usage decays, and that of running
+// jobs is added.
 func (l *ledger) turn(now simtime.Time, u *usage, span simtime.Duration) {
-	if l.limitSetup == nil || !l.timed {
+	if !l.hasTimed() {
 		return
 	}
 	keep := u.left(span)
@@ -722,9 +724,7 @@ func (p *pass) crowdedOut(w *queue.Waiting) bool {
 	if p.ledger.limitSetup == nil && w.Licenses == "" {
 		return false
 	}
-	open := p.partitions[factorsIn(w).partition].set.Clone()
-	open.Intersect(&p.opened)
-	return open.Len() < max(1, int(w.Nodes))
+	return p.partitions[factorsIn(w).partition].set.CountBoth(&p.opened) < max(1, int(w.Nodes))
 }
 
 // heldOn reports whether a limit holds a job that would start now on the given nodes.
@@ -859,6 +859,10 @@ func words(rule LimitRule) (rows [2][numTRES]string, ok bool) {
 	return rows, false
 }
 
+// Resource returns the index in Trackable of what the limit counts, or 0 if its rule
+// counts no resource.
+func (l *Limit) Resource() int { return max(0, slices.Index(Trackable[:], l.Of)) }
+
 // word returns the reason that Slurm gives for a job that the limit holds.
 func (l *Limit) word(ofQOS bool) string {
 	if row, ok := words(l.Rule); ok {
@@ -866,7 +870,7 @@ func (l *Limit) word(ofQOS bool) string {
 		if ofQOS {
 			who = 0
 		}
-		return row[who][max(0, slices.Index(Trackable[:], l.Of))]
+		return row[who][l.Resource()]
 	}
 	who := "Assoc"
 	if ofQOS {

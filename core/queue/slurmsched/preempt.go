@@ -285,7 +285,7 @@ func (p *pass) mayFit(w *queue.Waiting, list []*preemptee, open *topology.NodeSe
 	for _, x := range list {
 		x.job.GiveTo(free)
 	}
-	barOthers(free, open)
+	free.BarOutside(open)
 	return free.Fits(w.Request)
 }
 
@@ -301,7 +301,7 @@ func (p *pass) attempt(w *queue.Waiting, list []*preemptee, open *topology.NodeS
 		}
 		x.job.GiveTo(gone)
 		free.CopyFrom(gone)
-		barOthers(free, open)
+		free.BarOutside(open)
 		if !free.Fits(w.Request) {
 			continue
 		}

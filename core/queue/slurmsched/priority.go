@@ -39,6 +39,7 @@ type factors struct {
 	inside    float64 // partition
 	qos       float64
 	limits    *jobLimits // nil without limits
+	licenses  []queue.Named
 }
 
 // parts returns the weighted parts of a job's priority when it is calculated at t.
@@ -101,18 +102,17 @@ func (s *state) factorsOf(r *workload.Request, since simtime.Time) *factors {
 	f := &factors{partition: s.partitionOf(r), since: since, own: r.Priority}
 	p := &s.partitions[f.partition]
 	f.cores = s.coresOf(r, p)
+	f.licenses, _ = licensesOf(r.Licenses)
 	w := &s.config.Priority
 	if w.Size != 0 {
 		f.size = float64(s.sizeFactor(r, f.cores) * float64(w.Size))
 	}
 	f.inside = float64(normal(p.Priority, s.mostPartition) * float64(w.Partition))
-	for i, q := range s.config.QOS {
-		if q.Name == r.QOS {
-			if s.config.Preemption.By == PreemptByQOS {
-				f.level = s.classes[i].level
-			}
-			f.qos = float64(normal(q.Priority, s.mostQOS) * float64(w.QOS))
+	if i := s.qosOf(r); i >= 0 {
+		if s.config.Preemption.By == PreemptByQOS {
+			f.level = s.classes[i].level
 		}
+		f.qos = float64(normal(s.classes[i].Priority, s.mostQOS) * float64(w.QOS))
 	}
 	if s.usage.tree != nil {
 		f.who = s.usage.tree.index[association{r.Group, r.User}]

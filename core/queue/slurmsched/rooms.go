@@ -266,7 +266,7 @@ func (p *pass) allocate(f *factors, q *workload.Request, open *topology.NodeSet,
 	free := &p.Cluster().Free
 	if open.Len() < p.all.Len() {
 		free = free.Clone()
-		barOthers(free, open)
+		free.BarOutside(open)
 	}
 	return p.Allocator().Allocate(q, free, dst)
 }

@@ -237,6 +237,3 @@ func (p *pass) open(part int) *topology.NodeSet {
 	p.inside.Intersect(&p.opened)
 	return &p.inside
 }
-
-// barOthers leaves only the nodes of a set free.
-func barOthers(free *cluster.Free, open *topology.NodeSet) { free.BarOutside(open) }

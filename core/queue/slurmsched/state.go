@@ -74,8 +74,7 @@ func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 }
 
 func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
-	s := &setup{config: c, classes: classes(c.QOS), index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.NewNodeSet(m.NumNodes())}
-	s.all.AddRange(0, topology.NodeID(m.NumNodes()-1))
+	s := &setup{config: c, classes: classes(c.QOS), index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.FullNodeSet(m.NumNodes())}
 	all := c.Partitions
 	if len(all) == 0 {
 		all = []Partition{{Default: true}}
@@ -256,7 +255,7 @@ func (p SlurmPolicy) checks(m *cluster.Machine) func(*workload.Request) error {
 	rooms := make([]*cluster.Free, len(s.partitions))
 	for i := range s.partitions {
 		rooms[i] = cluster.NewFree(m)
-		barOthers(rooms[i], &s.partitions[i].set)
+		rooms[i].BarOutside(&s.partitions[i].set)
 	}
 	type question struct {
 		partition    int

@@ -171,10 +171,11 @@ func Generate(areas []Area) ([]byte, error) {
 	b.WriteString("}\n")
 	b.WriteString("\n// lateEnglish returns a text of an area whose texts come with the code that shows them.\nfunc lateEnglish(t Text) string {\n\tswitch t {\n")
 	for _, area := range areas {
-		for i := range area.Texts {
-			if area.Late() {
-				fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %q\n", area.Texts[i], area.English[i])
-			}
+		if !area.Late() {
+			continue
+		}
+		for i, text := range area.English {
+			fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %q\n", area.Texts[i], text)
 		}
 	}
 	b.WriteString("\t}\n\treturn \"\"\n}\n")

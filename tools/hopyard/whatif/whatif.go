@@ -143,7 +143,7 @@ func readInput(t *cli.Terminal, paths []string, o *options) (*fidelity.Input, er
 		return nil, err
 	}
 	if in.Past, err = sacct.ReadRecords(bytes.NewReader(data), sacct.Options{}); err != nil {
-		return nil, prefixed(paths[0], err)
+		return nil, input.Prefixed(paths[0], err)
 	}
 	var files []slurmstate.File
 	for _, path := range paths[1:] {
@@ -157,7 +157,7 @@ func readInput(t *cli.Terminal, paths []string, o *options) (*fidelity.Input, er
 				return nil, fmt.Errorf("%s: a second list of QOSs; give one", input.DisplayName(path))
 			}
 			if in.QOS, err = fidelity.ReadQOS(data); err != nil {
-				return nil, prefixed(path, err)
+				return nil, input.Prefixed(path, err)
 			}
 		case isTopology(path, data):
 			if in.Topology != nil {
@@ -189,11 +189,6 @@ func readSnapshot(t *cli.Terminal, files []slurmstate.File) (*slurmstate.Snapsho
 	return s, nil
 }
 
-// prefixed adds the name of a file to each line of an error.
-func prefixed(path string, err error) error {
-	return fmt.Errorf("%s: %s", input.DisplayName(path), strings.ReplaceAll(err.Error(), "\n", "\n"+input.DisplayName(path)+": "))
-}
-
 // isTopology reports whether a file is topology.conf or topology.yaml.
 func isTopology(path string, data []byte) bool {
 	if strings.HasPrefix(filepath.Base(path), "topology") {
@@ -210,7 +205,7 @@ func isTopology(path string, data []byte) bool {
 func readTopology(t *cli.Terminal, path string, data []byte) (topology.Topology, error) {
 	n, err := slurm.Parse(string(data))
 	if err != nil {
-		return nil, prefixed(path, err)
+		return nil, input.Prefixed(path, err)
 	}
 	for _, remark := range n.Notices {
 		fmt.Fprintf(t.Err, "notice: %s: %v\n", input.DisplayName(path), remark)

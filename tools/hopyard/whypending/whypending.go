@@ -160,8 +160,9 @@ func load(t *cli.Terminal, paths []string, network string, hide bool) (*pending.
 	return pending.NewOn(snapshot, conf)
 }
 
-// usually returns when a job starts if jobs use as much of their limits as those in a
-// file did, or nil if there is no file or the job takes no part.
+// usually returns when a job starts if all jobs use the same parts of their time limits
+// as the past jobs in a file did. It returns nil if no file is given, or if the job takes
+// no part in the simulation.
 func usually(c *pending.LiveQueue, job, past string) (*pending.Range, error) {
 	if past == "" {
 		return nil, nil

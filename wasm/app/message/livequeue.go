@@ -29,7 +29,6 @@ type LiveState struct {
 	Faults  []Problem // the place is the name of a file
 	Notices []LiveNotice
 
-	Now              int64 // Unix time in seconds; 0 if unknown
 	Nodes, Down      int32
 	Partitions       int32
 	Running, Waiting int32
@@ -60,7 +59,6 @@ func (m *LiveState) code(c *coder) {
 		code(c, &n.Line)
 		c.text(&n.Text)
 	})
-	code(c, &m.Now)
 	code(c, &m.Nodes)
 	code(c, &m.Down)
 	code(c, &m.Partitions)

@@ -100,11 +100,12 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 	return m.courseEvent(i, k, e)
 }
 
-// release returns that a job may start from now on, and why it still waits.
+// release returns a sentence about a job whose conditions now hold, and why it still
+// waits.
 func (m Sentences) release(i int, id workload.JobID) html.HTML {
 	c, said := m.Words, m.Words.HTML(i18n.Released, m.Job(id))
 	if w := m.Waiting(id); w != nil && int(m.Run.LifeAt(id, int32(i)).Start) != i && !m.Middle() {
-		return i18n.Sentences(c, said, c.HTML(i18n.Waits, m.Job(id), i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+		return i18n.Sentences(c, said, m.waits(w))
 	}
 	return said
 }

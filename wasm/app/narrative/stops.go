@@ -1,10 +1,13 @@
 package narrative
 
 import (
+	"slices"
+
 	"hopyard/core/queue"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/html"
 )
 
@@ -60,17 +63,10 @@ func (m Sentences) stoppedPlace(id workload.JobID) html.HTML {
 	return ""
 }
 
-// StoppedForGood reports whether the attempt of a job that was current at a step
-// ended because the job was stopped for another one.
-func (m Sentences) StoppedForGood(id workload.JobID, step int32) bool {
-	l := m.Run.LifeAt(id, step)
-	if l.End < 0 {
-		return false
-	}
-	for _, e := range m.Run.StepEvents(int(l.End)) {
-		if e.Job == id && e.Kind == trace.Fail {
-			return e.Of == 1
-		}
-	}
-	return false
+// stoppedForGood reports whether a job ended in a step because it was stopped for
+// another one.
+func (m Sentences) stoppedForGood(id workload.JobID, step int32) bool {
+	return slices.ContainsFunc(m.Run.StepEvents(int(step)), func(e message.Event) bool {
+		return e.Job == id && e.Kind == trace.Fail && e.Of == 1
+	})
 }

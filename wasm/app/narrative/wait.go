@@ -176,6 +176,12 @@ var dependencyTexts = [...]i18n.Text{
 	workload.DependsOnSuccess: i18n.LongAfterOK, workload.DependsOnOthers: i18n.LongSingleton,
 }
 
+// waits returns why a job waits, and what it was promised.
+func (m Sentences) waits(w *message.Waiting) html.HTML {
+	c := m.Words
+	return i18n.Sentences(c, c.HTML(i18n.Waits, m.Job(w.Job), i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(w.Job))
+}
+
 // About returns sentences of HTML about a job at the step on screen.
 func (m Sentences) About(id workload.JobID) html.HTML {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
@@ -191,7 +197,7 @@ func (m Sentences) About(id workload.JobID) html.HTML {
 		if w := m.Waiting(id); w != nil && m.Middle() {
 			return html.Bold(m.JobText(id)) + ": " + html.Escape(m.undecided(w))
 		} else if w != nil {
-			return i18n.Sentences(c, c.HTML(i18n.Waits, job, i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+			return m.waits(w)
 		}
 		return ""
 	}
@@ -212,7 +218,7 @@ func (m Sentences) About(id workload.JobID) html.HTML {
 	case trace.Kill:
 		return c.HTML(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
-		if m.StoppedForGood(id, step) {
+		if m.stoppedForGood(id, l.End) {
 			return c.HTML(i18n.WasStopped, job, nodes, start, end)
 		}
 		return c.HTML(i18n.HasFailed, job, nodes, start, end)

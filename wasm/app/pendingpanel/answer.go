@@ -1,8 +1,6 @@
 package pendingpanel
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -199,20 +197,8 @@ func (p *PendingPanel) whatIfsHTML() html.HTML {
 	}
 	var rows html.HTML
 	any := false
-	ways := slices.Clone(a.WhatIfs) // those that help come first, as they do at the end
-	slices.SortStableFunc(ways, func(x, y message.LiveWhatIf) int {
-		switch {
-		case x.Sooner && y.Sooner:
-			return cmp.Compare(x.Start.After, y.Start.After)
-		case x.Sooner:
-			return -1
-		case y.Sooner:
-			return 1
-		}
-		return 0
-	})
-	for i := range ways {
-		x := &ways[i]
+	for i := range a.WhatIfs {
+		x := &a.WhatIfs[i]
 		any = any || x.Sooner
 		rows += html.Tr(html.If(x.Sooner, html.Class("sooner")), html.RowHead(html.Text(p.change(x))), html.NumberCell(p.when(&x.Start)),
 			html.Td(html.Class("difference"), html.If(x.Sooner, html.I(html.Attr{"aria-hidden", "true"}, html.Text("▲"))), html.Text(p.difference(&x.Start, &a.Start))))

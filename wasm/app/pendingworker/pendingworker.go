@@ -256,7 +256,7 @@ func (l *liveQueue) tell(out *message.LiveState) {
 	if s == nil {
 		return
 	}
-	out.Has, out.Trouble, out.Now = l.has, l.trouble, s.Now
+	out.Has, out.Trouble = l.has, l.trouble
 	out.Has.History = l.history != nil
 	out.Nodes, out.Partitions = int32(len(s.Nodes)), int32(len(s.Partitions))
 	for i := range s.Nodes {
