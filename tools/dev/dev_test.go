@@ -47,7 +47,8 @@ func (f *fake) run(_ context.Context, _ string, _ []string, words ...string) err
 		if old, err := os.ReadFile(file); err == nil && string(old) == content {
 			return nil
 		}
-		return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644))
+		// As the real programs do, so that no request reads a partly written file.
+		return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file+".new", []byte(content), 0o644), os.Rename(file+".new", file))
 	}
 	if words[1] == "-made" {
 		for name, content := range f.files {
