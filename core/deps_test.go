@@ -41,7 +41,7 @@ alloc/nearest/nearesttest: alloc/nearest cluster topology workload
 alloctest: alloc cluster topology why workload
 trace: cluster simtime why workload
 elastic: detmath simtime workload
-profile: cluster simtime workload
+profile: cluster simtime topology workload
 faults: cluster detmath simtime topology workload
 queue: alloc cluster profile simtime topology why workload
 queue/batch: queue why workload
@@ -60,10 +60,12 @@ jsondoc: simtime
 linkcodec: jsondoc
 scenario/schema: jsondoc simtime
 scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
+slurmrules: queue queue/slurmsched simtime slurmstate
 scenario/linktest:
-fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmstate topology topology/slurm trace why workload workload/sacct
+fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmrules slurmstate slurmtext topology topology/slurm trace why workload workload/sacct
 fidelity/fidelitytest: alloc cluster engine queue/slurmsched simtime topology trace why workload
-pending: alloc cluster engine faults jsondoc queue queue/slurmsched scenario simtime slurmstate slurmtext topology topology/slurm trace why workload workload/sacct
+pending: alloc cluster engine faults jsondoc queue queue/slurmsched scenario simtime slurmrules slurmstate slurmtext topology topology/slurm trace why workload workload/sacct
+slurmshell: cluster engine jsondoc metrics queue queue/slurmsched scenario simtime slurmtext topology topology/slurm trace why workload
 kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmtext topology topology/slurm workload yamldoc
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

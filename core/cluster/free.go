@@ -21,11 +21,13 @@ type Free struct {
 	barred  topology.NodeSet
 	down    topology.NodeSet // nodes that are out of use; empty if there are none
 	scratch Scratch
+	spare   int64            // result of SpareWatts; 0 if the machine has no cap
+	asleep  topology.NodeSet // result of Asleep
 }
 
 // NewFree returns a machine on which everything is free.
 func NewFree(m *Machine) *Free {
-	return &Free{m: m, idle: topology.FullNodeSet(m.NumNodes())}
+	return &Free{m: m, idle: topology.FullNodeSet(m.NumNodes()), spare: m.spare()}
 }
 
 // Machine returns the machine whose free resources f describes.
@@ -180,11 +182,11 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 }
 
 // Has reports whether the whole placement is free for r; for an exclusive job, its
-// base blocks must be vacant. Cost: O(runs) for whole-node jobs that may use any
+// base blocks must be vacant, and the machine's power cap must hold. Cost: O(runs) for whole-node jobs that may use any
 // node, otherwise O(nodes).
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
-	if r.Network.Exclusive && !f.vacantFor(p) {
+	if r.Network.Exclusive && !f.vacantFor(p) || f.m.capped && f.m.JobWatts(r, p) > f.spare {
 		return false
 	}
 	for _, run := range p {
@@ -217,6 +219,9 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if !r.Whole() {
 		f.trackNodes()
 	}
+	if f.m.capped {
+		f.spare -= f.m.JobWatts(r, p)
+	}
 	if r.Network.Exclusive {
 		p = f.Claim(r, p)
 	}
@@ -248,6 +253,9 @@ func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
 func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.releaseTasks(r, p, frozen)
+	}
+	if f.m.capped {
+		f.spare += f.m.JobWatts(r, p)
 	}
 	if r.Network.Exclusive {
 		p = f.Claim(r, p)
@@ -299,7 +307,7 @@ func (f *Free) trackNodes() {
 
 // Clone returns an independent copy. Cost: O(nodes).
 func (f *Free) Clone() *Free {
-	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total, seats: slices.Clone(f.seats), barred: f.barred.Clone(), down: f.down.Clone()}
+	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total, seats: slices.Clone(f.seats), barred: f.barred.Clone(), down: f.down.Clone(), spare: f.spare, asleep: f.asleep.Clone()}
 }
 
 // CopyFrom makes f equal to g, reusing f's memory.
@@ -307,6 +315,9 @@ func (f *Free) CopyFrom(g *Free) {
 	f.m = g.m
 	f.total = g.total
 	f.idle.CopyFrom(&g.idle)
+	if f.spare = g.spare; f.asleep.Len() > 0 || g.asleep.Len() > 0 {
+		f.asleep = g.asleep.Clone()
+	}
 	if f.barred.Len() > 0 || g.barred.Len() > 0 {
 		f.barred = g.barred.Clone()
 	}
@@ -327,14 +338,12 @@ func (f *Free) CopyFrom(g *Free) {
 
 // Intersect reduces f to the resources that are free in both f and g. If f and g
 // describe two spans of time, the result is what is free throughout both. Tasks
-// stay bound to the sockets they have in f. Cost: O(nodes).
+// stay bound to the sockets they have in f. Cost: O(nodes), or O(nodes/64) if only
+// whole-node jobs have run.
 func (f *Free) Intersect(g *Free) {
+	f.spare = min(f.spare, g.spare)
 	if f.avail == nil && g.avail == nil {
-		for n := range f.idle.All {
-			if !g.idle.Has(n) {
-				f.idle.RemoveRange(n, n)
-			}
-		}
+		f.idle.Intersect(&g.idle)
 		return
 	}
 	f.trackNodes()
@@ -352,9 +361,17 @@ func (f *Free) Intersect(g *Free) {
 	}
 }
 
+// SameIdle reports whether the same nodes are idle in f and g. Cost: O(nodes/64).
+func (f *Free) SameIdle(g *Free) bool {
+	return f.idle.Len() == g.idle.Len() && f.idle.Within(&g.idle)
+}
+
 // Exceeds reports whether some node has more of some resource free in f than in g.
 // Both must describe the same machine. Cost: O(nodes).
 func (f *Free) Exceeds(g *Free) bool {
+	if f.spare > g.spare {
+		return true
+	}
 	for n := range topology.NodeID(f.m.NumNodes()) {
 		if f.idle.Has(n) && !g.idle.Has(n) {
 			return true

@@ -11,6 +11,7 @@ type Spec struct {
 	Resources workload.Resources
 	Sockets   int32
 	Speed     int64 // speed of a core in thousandths of the reference core: 1000 means speed 1.0
+	Power     Watts
 }
 
 // Machine is a topology together with the hardware of its nodes. It does not change
@@ -26,7 +27,10 @@ type Machine struct {
 	names []string
 	// distances between tasks on one node
 	within   OnNodeDistance
-	socketed bool // some node has several sockets
+	socketed bool  // some node has several sockets
+	cap      int64 // result of Cap
+	capped   bool
+	carbon   *Carbon // result of Carbon
 }
 
 // NewMachine returns a machine on which every node has the same spec. Cost:

@@ -107,6 +107,21 @@ func (p Placement) On(n topology.NodeID) int32 {
 	return 0
 }
 
+// Common returns the number of nodes that are in both placements. Cost: O(runs).
+func (p Placement) Common(q Placement) (nodes int32) {
+	for len(p) > 0 && len(q) > 0 {
+		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {
+			nodes += int32(last-first) + 1
+		}
+		if p[0].Last < q[0].Last {
+			p = p[1:]
+		} else {
+			q = q[1:]
+		}
+	}
+	return nodes
+}
+
 // All yields each node in ascending order and the number of tasks on it. It can be
 // used as an iter.Seq2.
 func (p Placement) All(yield func(topology.NodeID, int32) bool) {

@@ -20,7 +20,9 @@ type Running struct {
 	Placement Placement // nodes that the job holds now
 	Frozen    Placement // nodes set aside for the growth of the job; nil if there are none
 	Start     simtime.Time
+	Ready     simtime.Time // when its nodes are up and its walltime begins: Start, unless nodes slept
 	Limit     simtime.Time // end of its walltime
+	Suspended simtime.Time // of a suspended job: the beginning of its suspension
 }
 
 // Size returns the number of nodes or tasks that the job holds now. It differs from
@@ -57,14 +59,18 @@ type WalltimeEnd struct {
 }
 
 // State is the machine during a run: what is free and which jobs hold the rest.
-// Only the engine changes it.
+// Only the engine changes it. A suspended job holds nothing here, so that nothing is
+// allocated twice. It keeps its slot and its placement, and resumes on the same nodes.
 type State struct {
 	Free
-	slots   []Running
-	unused  []Slot
-	limits  []WalltimeEnd // ascending by At, then in the order of insertion
-	held    int32         // result of Held
-	changes int           // result of Changes
+	slots     []Running
+	unused    []Slot
+	limits    []WalltimeEnd // ascending by At, then in the order of insertion
+	suspended []Slot        // in the order of suspension
+	held      int32         // result of Held
+	changes   int           // result of Changes
+	wake      simtime.Duration
+	beds      []bed // of each node; nil if nodes do not sleep
 }
 
 // NewState returns the state of an empty machine.
@@ -72,7 +78,7 @@ func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
 
 // Clone returns an independent copy. Cost: O(nodes + running jobs).
 func (s *State) Clone() *State {
-	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes}
+	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), slices.Clone(s.suspended), s.held, s.changes, s.wake, slices.Clone(s.beds)}
 }
 
 // Start adds a running job to the machine and returns its slot. It panics if the
@@ -80,7 +86,12 @@ func (s *State) Clone() *State {
 // corrupt a run. Cost: O(runs + running jobs).
 func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 	size := s.checkedTake(r, p)
-	job := Running{Request: r, Placement: p, Start: now, Limit: now.Add(r.Walltime)}
+	ready := now
+	if s.beds != nil {
+		ready = now.Add(s.Lead(p, now))
+		s.rouse(p, now)
+	}
+	job := Running{Request: r, Placement: p, Start: now, Ready: ready, Limit: ready.Add(r.Walltime)}
 	var slot Slot
 	if n := len(s.unused); n > 0 {
 		slot, s.unused = s.unused[n-1], s.unused[:n-1]
@@ -115,25 +126,70 @@ func (s *State) checkedTake(r *workload.Request, p Placement) (size int32) {
 	if !free || counts && idle-s.idle.Len() != int(size) {
 		panic(fmt.Sprintf("cluster: job %d was placed on %v, part of which is not free", r.Number, p))
 	}
+	if s.spare < 0 && s.m.capped {
+		panic(fmt.Sprintf("cluster: job %d on %v brings the machine above its power cap", r.Number, p))
+	}
 	return size
 }
 
-// End removes a job from the machine and returns it. What the job held and what was
-// frozen for it become free. The result is valid until the next Start. Cost: O(runs
-// + running jobs).
+// End removes a running or suspended job from the machine and returns it. What the job
+// held and what was frozen for it become free; a suspended job holds nothing. The result
+// is valid until the next Start. Cost: O(runs + running jobs).
 func (s *State) End(slot Slot) *Running {
 	job := &s.slots[slot]
-	i := s.find(slot)
-	s.held -= s.limits[i].Size
-	s.limits = slices.Delete(s.limits, i, i+1)
-	s.changes++
-	job.GiveTo(&s.Free)
+	if i := slices.Index(s.suspended, slot); i >= 0 {
+		s.suspended = slices.Delete(s.suspended, i, i+1)
+		s.changes++
+		s.unused = append(s.unused, slot)
+		return job
+	}
+	s.letGo(slot)
 	s.unused = append(s.unused, slot)
 	return job
 }
 
+// letGo frees what a running job holds and what was frozen for it.
+func (s *State) letGo(slot Slot) {
+	i := s.find(slot)
+	s.held -= s.limits[i].Size
+	s.limits = slices.Delete(s.limits, i, i+1)
+	s.changes++
+	s.slots[slot].GiveTo(&s.Free)
+}
+
 // Job returns the running job with the given slot.
 func (s *State) Job(slot Slot) *Running { return &s.slots[slot] }
+
+// Suspend frees what a running job holds. The job keeps its slot until Resume or End. It
+// must not be growing. Cost: O(runs + running jobs).
+func (s *State) Suspend(slot Slot, now simtime.Time) {
+	s.letGo(slot)
+	s.slots[slot].Suspended = now
+	s.suspended = append(s.suspended, slot)
+}
+
+// Resume gives a suspended job its placement again. The end of its walltime moves by the
+// length of the suspension. It panics if the placement is not free. Cost: that of Start.
+func (s *State) Resume(slot Slot, now simtime.Time) {
+	i := slices.Index(s.suspended, slot)
+	if i < 0 {
+		panic("cluster: a job resumes that is not suspended")
+	}
+	job := &s.slots[slot]
+	size := s.checkedTake(job.Request, job.Placement)
+	s.suspended = slices.Delete(s.suspended, i, i+1)
+	job.Limit, job.Suspended = job.Limit.Add(now.Sub(job.Suspended)), 0
+	s.held += size
+	s.changes++
+	s.insert(WalltimeEnd{job.Limit, size, slot})
+}
+
+// IsSuspended reports whether the job of a slot is suspended. Cost: O(suspended jobs).
+func (s *State) IsSuspended(slot Slot) bool { return slices.Contains(s.suspended, slot) }
+
+// Suspended returns the suspended jobs in the order of their suspension. The caller must
+// not change the list.
+func (s *State) Suspended() []Slot { return s.suspended }
 
 // Limits returns the running jobs ordered by the end of their walltime, earliest
 // first. The caller must not change the list.
@@ -178,10 +234,15 @@ func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	return nil, false
 }
 
-// Extend sets a new end of the walltime of a running job, because its expected end
-// has changed. Cost: O(running jobs).
+// Extend sets a new end of the walltime of a running or suspended job, because its
+// expected end has changed. Cost: O(running jobs).
 func (s *State) Extend(slot Slot, limit simtime.Time) {
 	job := &s.slots[slot]
+	if s.IsSuspended(slot) {
+		job.Limit = limit
+		s.changes++
+		return
+	}
 	i := s.find(slot)
 	l := s.limits[i]
 	s.limits = slices.Delete(s.limits, i, i+1)

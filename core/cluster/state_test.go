@@ -322,3 +322,34 @@ func TestDownRefusesWhatIsInUse(t *testing.T) {
 		}()
 	}
 }
+
+// TestSuspend checks that a suspended job holds nothing, and that its limit moves when it
+// resumes, which it cannot while another job has its nodes.
+func TestSuspend(t *testing.T) {
+	flat, _ := topology.NewFlat(4)
+	s := cluster.NewState(cluster.NewMachine(flat, cluster.Spec{Speed: 1000}))
+	r := &workload.Request{ID: 1, Nodes: 3, Walltime: 100 * simtime.Second}
+	slot := s.Start(r, cluster.Placement{}.Append(0, 2, 1), 0)
+	s.Suspend(slot, 10_000)
+	if s.Idle().Len() != 4 || s.Held() != 0 || s.NumRunning() != 0 || !s.IsSuspended(slot) || len(s.Suspended()) != 1 || s.Job(slot).Limit != 100_000 {
+		t.Errorf("%d idle, %d held, %d run, suspended %v, limit %v", s.Idle().Len(), s.Held(), s.NumRunning(), s.Suspended(), s.Job(slot).Limit)
+	}
+	other := s.Start(&workload.Request{ID: 2, Nodes: 1, Walltime: simtime.Second}, cluster.Placement{}.Append(2, 2, 1), 10_000)
+	func() {
+		defer func() {
+			if x := recover(); x == nil {
+				t.Error("it resumes on a node of another job")
+			}
+		}()
+		s.Clone().Resume(slot, 20_000)
+	}()
+	s.End(other)
+	s.Resume(slot, 40_000)
+	if s.Idle().Len() != 1 || s.Held() != 3 || s.NumRunning() != 1 || s.IsSuspended(slot) || s.Job(slot).Limit != 130_000 || s.Limits()[0].At != 130_000 {
+		t.Errorf("%d idle, %d held, %d run, limit %v", s.Idle().Len(), s.Held(), s.NumRunning(), s.Job(slot).Limit)
+	}
+	s.Suspend(slot, 50_000)
+	if s.End(slot); s.Idle().Len() != 4 || s.NumRunning() != 0 || len(s.Suspended()) != 0 {
+		t.Errorf("%d idle, %d run, %v suspended", s.Idle().Len(), s.NumRunning(), s.Suspended())
+	}
+}

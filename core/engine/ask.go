@@ -20,20 +20,17 @@ func (e *Engine) Table() []queue.Row { return e.queue.Table(e.now, e.state) }
 // Done returns how much work a running job has done by the given instant, and how
 // much work the whole job is. Both amounts are run times at full speed on the job's
 // present nodes. The caller must ensure that nothing changes between the last step
-// and the instant. Both are 0 for a job that does not run. Cost: O(running jobs).
+// and the instant. Both are 0 for a job that neither runs nor is suspended. Cost: O(running jobs).
 func (e *Engine) Done(id workload.JobID, at simtime.Time) (done, all simtime.Duration) {
-	for _, l := range e.state.Limits() {
-		running := e.state.Job(l.Slot)
-		if running.Request.ID != id {
-			continue
-		}
-		c := &e.progress[l.Slot]
-		_, computed, _ := e.cfg.rhythm.After(c.phase, at.Sub(c.since))
-		work := e.workOn(&e.cfg.Jobs[id], running.Placement)
-		part := e.part(l.Slot, max(0, c.left-float64(c.rate*float64(computed))))
-		return simtime.Duration(float64(part*work) + 0.5), simtime.Duration(work + 0.5)
+	slot, runs := e.running(id)
+	if !runs {
+		return 0, 0
 	}
-	return 0, 0
+	c := &e.progress[slot]
+	_, computed, _ := e.cfg.rhythm.After(c.phase, at.Sub(c.since))
+	work := e.workOn(e.JobNow(id), e.state.Job(slot).Placement)
+	part := e.part(slot, max(0, c.left-float64(c.rate*float64(computed))))
+	return simtime.Duration(float64(part*work) + 0.5), simtime.Duration(work + 0.5)
 }
 
 // Kept returns the fraction of the whole work of a stopped job that it need not
@@ -50,7 +47,7 @@ func (e *Engine) Where(job workload.JobID) cluster.Placement {
 // as is known now. The caller limits the number of placements to compute. If more
 // would be needed, Places returns no nodes. Cost: that of queue.Places.
 func (e *Engine) Places(jobs []workload.JobID, most int) queue.Places {
-	return e.queue.Places(jobs, most, e.cfg.Allocator, e.now, e.state) // not the queue's allocator: that one remembers placements, and would return placements that the run finds only later
+	return e.queue.Places(jobs, most, e.cfg.powered(e.cfg.Allocator), e.now, e.state) // not the queue's allocator: that one remembers placements, and would return placements that the run finds only later
 }
 
 // Windows returns the time windows that the discipline compared before it promised
@@ -81,7 +78,7 @@ func (e *Engine) Outcomes() []queue.DecisionOutcome { return e.queue.Outcomes(e.
 // Try returns what would result from decisions if they were made now, and the
 // placements of the jobs that they start; see queue.Try. It changes nothing.
 func (e *Engine) Try(decisions queue.Policy, a alloc.Allocator) ([]queue.DecisionOutcome, []cluster.Placement) {
-	return e.queue.Try(decisions, a, e.now, e.state)
+	return e.queue.Try(decisions, e.cfg.powered(a), e.now, e.state)
 }
 
 // Reports reports whether the discipline decides in rounds and reports them.

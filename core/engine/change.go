@@ -79,7 +79,7 @@ func (e *Engine) changeAt() simtime.Time {
 // a job, namely a waiting job.
 func (e *Engine) unfinished() bool {
 	return e.state.NumRunning() > 0 || e.next < len(e.cfg.Jobs) || len(e.follow) > 0 || len(e.gone) > 0 ||
-		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.sharesAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
+		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.commandAt() != simtime.Never || e.sharesAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
 }
 
 // change applies the machine's next change if it is due now, and reports whether it

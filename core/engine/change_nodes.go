@@ -78,8 +78,8 @@ func (e *Engine) goAway(p cluster.Placement) {
 // stopped first, and their growths are given up. If a growing job loses only nodes
 // that are frozen for its growth, the growth is rolled back and the job runs on.
 func (e *Engine) takeOut(p cluster.Placement) {
-	for _, slot := range e.jobsOn(p) {
-		e.lose(slot, common(e.state.Job(slot).Placement, p))
+	for _, slot := range append(e.jobsOn(p), e.suspendedOn(p)...) {
+		e.lose(slot, e.state.Job(slot).Placement.Common(p))
 	}
 	for i := 0; i < len(e.growths); { // growths of jobs that lose only frozen nodes
 		if !e.loseGrowth(e.growths[i].slot, p) {
@@ -132,9 +132,9 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // so that the job's scheduled ending is ignored
-	job := e.state.End(slot)
+	job, back, waking := e.takeOff(slot)
 	e.queue.Ended(job, e.now)
-	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
+	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Of: waking, Why: reason, Placement: back})
 	e.followUp(job.Request.ID)
 }
 
@@ -142,7 +142,7 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 // JobID. Cost: O(running jobs + ranges of nodes in their placements).
 func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 	for _, l := range e.state.Limits() {
-		if common(e.state.Job(l.Slot).Placement, p) > 0 {
+		if e.state.Job(l.Slot).Placement.Common(p) > 0 {
 			slots = append(slots, l.Slot)
 		}
 	}
@@ -150,22 +150,6 @@ func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 		return cmp.Compare(e.state.Job(a).Request.ID, e.state.Job(b).Request.ID)
 	})
 	return slots
-}
-
-// common returns the number of nodes that are in both placements. Cost: O(ranges of
-// nodes in the placements).
-func common(p, q cluster.Placement) (nodes int32) {
-	for len(p) > 0 && len(q) > 0 {
-		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {
-			nodes += int32(last-first) + 1
-		}
-		if p[0].Last < q[0].Last {
-			p = p[1:]
-		} else {
-			q = q[1:]
-		}
-	}
-	return nodes
 }
 
 // split divides nodes into the nodes that are in the set and the nodes that are

@@ -36,10 +36,15 @@ type fate struct {
 }
 
 // conditionRules checks the conditions and returns them. The result is nil if no job has
-// any.
+// any, and no command gives any.
 func (c *Config) conditionRules() (*conditionRules, error) {
 	for i := range c.Jobs {
 		if c.Jobs[i].Held != nil {
+			return c.newConditionRules()
+		}
+	}
+	for i := range c.Commands {
+		if c.Commands[i].Change.Begin != 0 {
 			return c.newConditionRules()
 		}
 	}
@@ -130,6 +135,10 @@ func (e *Engine) arrive(job *workload.Job) {
 		h.members[group] = append(h.members[group], job.ID)
 	}
 	reason := e.held(job)
+	if doomed(job, &reason) {
+		e.cancelDoomed(job.ID, reason)
+		return
+	}
 	if _, runs := e.cfg.Running[job.ID]; runs || reason.Code == why.None {
 		e.queue.Arrive(&job.Request, e.now)
 		return
@@ -138,11 +147,27 @@ func (e *Engine) arrive(job *workload.Job) {
 	e.queue.Detain(&job.Request, reason, e.now)
 }
 
+// doomed reports whether a job is cancelled because its dependencies can no longer hold.
+func doomed(job *workload.Job, r *why.Reason) bool {
+	return r.Code == why.DependencyNever && job.Held.KillInvalid
+}
+
+// cancelDoomed cancels a job that is not in the queue, because its dependencies can no longer
+// hold. The jobs that depend on it are looked at later in this instant.
+func (e *Engine) cancelDoomed(id workload.JobID, reason why.Reason) {
+	e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
+	e.followUp(id)
+	e.recheckLater(e.noteEnd(id, true)...)
+}
+
 // held returns the first of a job's conditions that does not hold now, in Slurm's
 // order: dependencies, the earliest start, and the limit of its array. The code is
 // why.None if all hold.
 func (e *Engine) held(job *workload.Job) why.Reason {
 	c, h := job.Held, e.conditions
+	if e.commands != nil && e.commands.held[job.ID] {
+		return why.Reason{Code: why.JobHeld, Blocker: workload.NoJob}
+	}
 	if c == nil {
 		return why.Reason{}
 	}
@@ -271,13 +296,20 @@ func (e *Engine) recheckLater(jobs ...workload.JobID) {
 }
 
 // recheck releases those of the given jobs that are held and whose conditions hold
-// now. It reports whether there are any.
+// now, and cancels those that are doomed. It reports whether there are any.
 func (e *Engine) recheck(jobs ...workload.JobID) (some bool) {
 	for _, id := range jobs {
 		if !e.conditions.held[id] {
 			continue
 		}
-		if reason := e.held(&e.cfg.Jobs[id]); reason.Code != why.None {
+		switch reason := e.held(e.JobNow(id)); {
+		case doomed(e.JobNow(id), &reason):
+			delete(e.conditions.held, id)
+			e.queue.Withdraw(id)
+			e.cancelDoomed(id, reason)
+			some = true
+			continue
+		case reason.Code != why.None:
 			e.queue.Redetain(id, reason)
 			continue
 		}

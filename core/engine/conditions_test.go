@@ -215,6 +215,7 @@ func randomHeldJobs(r *rand.Rand) []workload.Job {
 			}
 			c.Dependencies = append(c.Dependencies, d)
 		}
+		c.KillInvalid = len(c.Dependencies) > 0 && r.IntN(3) == 0
 		if c.Begin > 0 || c.Singleton || c.Array != "" || len(c.Dependencies) > 0 {
 			j.Held = &c
 		}
@@ -247,6 +248,9 @@ func readHeld(jobs []workload.Job, events []trace.Event) (releases int, err erro
 				if w.detained[id] && w.holds(workload.JobID(id), events[i-1].Time) {
 					return 0, fmt.Errorf("job %d is held at %v, although its conditions hold", id, events[i-1].Time)
 				}
+				if w.detained[id] && w.never(workload.JobID(id)) && jobs[id].Held.KillInvalid {
+					return 0, fmt.Errorf("job %d waits at %v, although it can never start", id, events[i-1].Time)
+				}
 			}
 		}
 		switch e.Kind {
@@ -265,11 +269,35 @@ func readHeld(jobs []workload.Job, events []trace.Event) (releases int, err erro
 				return 0, fmt.Errorf("job %d starts at %v, although its conditions do not hold", e.Job, e.Time)
 			}
 			w.started[e.Job] = e.Time
+		case trace.Reject:
+			if !w.never(e.Job) || !jobs[e.Job].Held.KillInvalid || w.submitted[e.Job] < 0 || w.started[e.Job] >= 0 {
+				return 0, fmt.Errorf("job %d is cancelled at %v, although it could start", e.Job, e.Time)
+			}
+			w.ended[e.Job], w.failed[e.Job], w.detained[e.Job] = e.Time, true, false
 		case trace.End, trace.Kill:
 			w.ended[e.Job], w.failed[e.Job] = e.Time, e.Kind == trace.Kill
 		}
 	}
 	return releases, nil
+}
+
+// never reports whether a job can no longer start, because of how other jobs ended.
+func (w *heldTwin) never(id workload.JobID) bool {
+	c := w.jobs[id].Held
+	if c == nil || len(c.Dependencies) == 0 {
+		return false
+	}
+	hopeless := 0
+	for _, d := range c.Dependencies {
+		o := d.Job - 1
+		if w.ended[o] >= 0 && (d.Kind == workload.DependsOnSuccess && w.failed[o] || d.Kind == workload.DependsOnFailure && !w.failed[o]) {
+			hopeless++
+		}
+	}
+	if c.Any {
+		return hopeless == len(c.Dependencies) && !c.Singleton
+	}
+	return hopeless > 0
 }
 
 func (w *heldTwin) holds(id workload.JobID, now simtime.Time) bool {
@@ -301,7 +329,7 @@ func (w *heldTwin) holds(id workload.JobID, now simtime.Time) bool {
 		o := d.Job - 1
 		switch d.Kind {
 		case workload.DependsOnStart:
-			all = append(all, w.started[o] >= 0 && now >= w.started[o].Add(d.Delay))
+			all = append(all, w.ended[o] >= 0 && w.started[o] < 0 || w.started[o] >= 0 && now >= w.started[o].Add(d.Delay))
 		case workload.DependsOnEnd:
 			all = append(all, w.ended[o] >= 0)
 		case workload.DependsOnSuccess:

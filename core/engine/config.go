@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 
 	"hopyard/core/alloc"
@@ -26,7 +27,9 @@ type Config struct {
 	Network   network.Model         // zero value: no network model, jobs run at full speed
 	Elastic   *elastic.GrowthPolicy // nil: jobs keep their size
 	Faults    *faults.Timetable     // nil: the machine does not change
+	Sleep     *Sleep                // nil: nodes are never powered down
 	Gates     []queue.Gate          // changes of the queues' states; a queue that is not listed is always open and started
+	Commands  []workload.JobCommand // what people do to jobs during the run, by time
 	// Running holds the nodes of jobs that run already when they are submitted. Such
 	// a job starts there without a decision of the discipline. It must come before
 	// all other jobs that are submitted at the same instant.
@@ -58,27 +61,18 @@ func (c Config) check() (*plan, error) {
 	if p.turns, err = c.gateTurns(); err != nil {
 		return nil, err
 	}
-	if c.Network.Kind == network.MaxMin {
-		routed, ok := c.Machine.Topology.(topology.Routed)
-		if !ok {
-			return nil, fmt.Errorf("%w: a network shared max-min needs links, which this machine has none of; use another topology, or no network", topology.ErrShape)
-		}
-		p.routed = routed
-	}
-	if c.Network.Kind == network.Distance {
-		p.nearest = network.Nearest(c.Machine.Topology)
-	}
-	if c.Faults != nil {
-		links := 0
-		if p.routed != nil {
-			links = p.routed.NumLinks()
-		}
-		if err := c.Faults.Check(c.Machine.NumNodes(), links); err != nil {
+	if len(c.Commands) > 0 {
+		if err := c.checkCommands(); err != nil {
 			return nil, err
 		}
-		p.rhythm = c.Faults.Rhythm()
 	}
-	if err := c.checkRunning(); err != nil {
+	if err := p.findNetwork(); err != nil {
+		return nil, err
+	}
+	if err := p.checkFaults(); err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(c.checkRunning(), c.checkHet()); err != nil {
 		return nil, err
 	}
 	empty := newRoomCount(c.Machine)
@@ -109,12 +103,51 @@ func (c Config) check() (*plan, error) {
 	if p.conditions, err = c.conditionRules(); err != nil {
 		return nil, err
 	}
-	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
-	p.queue.Whole = p.unit.Whole()
+	p.setCounting()
+	if p.powers() {
+		if err := p.checkPower(); err != nil {
+			return nil, err
+		}
+	}
+	if p.queue.Allocator = p.powered(c.Allocator); c.Sleep != nil {
+		p.queue.Lead = c.Sleep.Shut + c.Sleep.Wake
+	}
 	if !chained {
 		return p, nil
 	}
 	return p, c.checkCycles()
+}
+
+// checkFaults returns an error if the failures do not fit the machine. It sets the
+// rhythm of checkpoints.
+func (p *plan) checkFaults() error {
+	if p.Faults == nil {
+		return nil
+	}
+	links := 0
+	if p.routed != nil {
+		links = p.routed.NumLinks()
+	}
+	if err := p.Faults.Check(p.Machine.NumNodes(), links); err != nil {
+		return err
+	}
+	p.rhythm = p.Faults.Rhythm()
+	return nil
+}
+
+// findNetwork finds what the model of the network needs of the machine.
+func (p *plan) findNetwork() error {
+	switch p.Network.Kind {
+	case network.MaxMin:
+		routed, ok := p.Machine.Topology.(topology.Routed)
+		if !ok {
+			return fmt.Errorf("%w: a network shared max-min needs links, which this machine has none of; use another topology, or no network", topology.ErrShape)
+		}
+		p.routed = routed
+	case network.Distance:
+		p.nearest = network.Nearest(p.Machine.Topology)
+	}
+	return nil
 }
 
 // follows reports whether j is submitted only after another job has ended.
@@ -122,12 +155,14 @@ func (c *Config) follows(j *workload.Job) bool {
 	return j.After != workload.NoJob && c.Jobs[j.After].Reject == nil && j.Reject == nil
 }
 
-// checkRunning finds jobs that cannot run already where they are said to run.
+// checkRunning finds jobs that cannot run already where they are said to run, and what
+// does not work with suspension.
 func (c Config) checkRunning() error {
-	if len(c.Running) == 0 {
-		return nil
+	if err := c.checkSuspension(); err != nil || len(c.Running) == 0 {
+		return err
 	}
 	free := cluster.NewFree(c.Machine)
+	given := map[int]bool{}   // jobs that are suspended from the beginning
 	waits := simtime.Time(-1) // submission of the last job that does not run already
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
@@ -139,13 +174,31 @@ func (c Config) checkRunning() error {
 			return fmt.Errorf("job %d: %w: it runs already when it is submitted (%v), and a job that waits is listed before it; list it first", j.Number, workload.ErrWorkload, j.Submit)
 		case j.Elastic != nil || int(j.Size()) != where.Tasks():
 			return fmt.Errorf("job %d: %w: it runs already with the size %d, and asks for %d; give it the size that it has", j.Number, workload.ErrWorkload, where.Tasks(), j.Size())
-		case !free.Has(&j.Request, where):
+		case !c.yielded(i, free, given).Has(&j.Request, where):
 			return fmt.Errorf("job %d: %w: it cannot run already on the nodes %v; they are too small, or another job runs there", j.Number, workload.ErrWorkload, where)
 		default:
 			free.Take(&j.Request, where)
 		}
 	}
 	return nil
+}
+
+// yielded returns what is free for job i, which runs already: also what earlier ones of
+// these jobs have that are suspended for it. It adds those to given.
+func (c Config) yielded(i int, free *cluster.Free, given map[int]bool) *cluster.Free {
+	x, ok := c.Queue.(queue.Suspender)
+	r, at := &c.Jobs[i].Request, c.Running[c.Jobs[i].ID]
+	if !ok || !x.Suspends() || free.Has(r, at) {
+		return free
+	}
+	for k := range i {
+		j := &c.Jobs[k].Request
+		if where := c.Running[j.ID]; where != nil && !given[k] && x.Yields(j, r) && where.Common(at) > 0 {
+			free.Give(j, where)
+			given[k] = true
+		}
+	}
+	return free
 }
 
 // roomCount counts how much of a job fits on an empty machine, once for all jobs of the
@@ -193,6 +246,8 @@ func (c Config) checkJob(i int, empty *roomCount) error {
 		return nil
 	case j.Submit < 0 || j.Walltime < 0 || j.Runtime < 0:
 		return bad("submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
+	case j.TimeMin < 0 || j.TimeMin > j.Walltime:
+		return bad("least walltime %v of %v; keep it from 0 to the walltime", j.TimeMin, j.Walltime)
 	case j.Nodes < 0 || j.Tasks < 0 || (j.Nodes > 0) == (j.Tasks > 0):
 		return bad("%d nodes and %d tasks; ask for one of them, 1 or more", j.Nodes, j.Tasks)
 	}

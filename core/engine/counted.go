@@ -8,17 +8,29 @@ import (
 	"hopyard/core/workload"
 )
 
+// setCounting sets whether counting mode applies. It does not if reservations
+// hold nodes.
+func (p *plan) setCounting() {
+	q := &p.queue
+	p.unit, q.Capacity, q.Counted = p.Config.counted()
+	if q.Whole = p.unit.Whole(); q.Counted && queue.ReservesNodes(p.Config.Queue) {
+		_, stable := p.Config.Allocator.(alloc.Monotone)
+		q.Counted, q.Named = false, q.Whole && stable
+	}
+}
+
 // counted reports whether counting mode applies, in which a job fits if enough
 // units are free, wherever they are. It returns the unit that is counted, and how
 // many units the empty machine holds.
 //
 // Counting mode applies if placements do not matter: the allocator rejects no job
-// for its shape, the policy does not compare time windows by their placements, and
-// no job selects certain nodes. In addition, either all jobs must ask for whole
-// nodes, or all for tasks that need the same amount of every resource that can run
-// out. Cost: O(jobs + nodes).
+// for its shape, neither a power cap nor sleeping nodes count, the policy does not
+// compare time windows by their placements, and no job selects certain nodes. In
+// addition, either all jobs must ask for whole nodes, or all for tasks that need the
+// same amount of every resource that can run out. Cost: O(jobs + nodes).
 func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
-	if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained || queue.Weighing(c.Queue, c.Allocator) != nil {
+	_, capped := c.Machine.Cap()
+	if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained || capped || c.Sleep != nil || queue.Weighing(c.Queue, c.Allocator) != nil {
 		return unit, 0, false
 	}
 	var like *workload.Request // the first job that is not rejected
@@ -84,10 +96,10 @@ func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 	return int32(min(sum, 1<<30)), sum < 1<<30
 }
 
-// size returns how many counted units the nodes hold. It returns 0 outside counting
-// mode. Cost: O(number of these nodes).
+// size returns how many units the nodes hold. It returns 0 if units are not counted.
+// Cost: O(number of these nodes).
 func (p *plan) size(nodes cluster.Placement) (size int32) {
-	if p.queue.Counted {
+	if p.queue.Capacity > 0 {
 		for n := range nodes.All {
 			size += p.Machine.Slots(&p.unit, n)
 		}

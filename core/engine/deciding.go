@@ -27,7 +27,7 @@ func (t *Recording) Deciding(i int, before *Engine) *Deciding {
 	}
 	d := &Deciding{Engine: before}
 	t.walk(before, t.takenAfter(i), t.marks[i].taken-1)
-	d.queue.SetAllocator(d.cfg.Allocator) // the remembered placements are valid only for the recorded policy
+	d.queue.SetAllocator(d.cfg.powered(d.cfg.Allocator)) // the remembered placements are valid only for the recorded policy
 	d.Trigger, d.Job, _ = d.begin()
 	return d
 }
@@ -84,13 +84,13 @@ func (d *Deciding) Foresee() bool {
 	}
 	for _, l := range slices.Clone(d.state.Limits()) {
 		finish := d.progress[l.Slot].finish
-		if !d.cfg.Jobs[d.state.Job(l.Slot).Request.ID].Overrun {
+		if !d.JobNow(d.state.Job(l.Slot).Request.ID).Overrun {
 			finish = min(finish, l.At) // the time at which the job would be killed
 		}
 		if finish != simtime.Never {
 			d.state.Extend(l.Slot, max(finish, d.now))
 		}
 	}
-	d.queue.Revise(func(r *workload.Request) simtime.Duration { return min(r.Walltime, d.cfg.Jobs[r.ID].Runtime) })
+	d.queue.Revise(func(r *workload.Request) simtime.Duration { return min(r.Walltime, d.JobNow(r.ID).Runtime) })
 	return true
 }

@@ -73,6 +73,8 @@ type Engine struct {
 	network    *shared                        // nil unless jobs share the network
 	changes    *changes                       // nil unless the machine changes
 	conditions *conditions                    // nil unless some job has conditions for its start
+	sleep      *sleep                         // nil unless nodes are powered down
+	commands   *commands                      // nil unless people give commands, or jobs may start with less time
 	turned     int                            // number of changes in cfg.turns that have been applied
 	events     []trace.Event                  // events of the current step, from the index in the field first on. If keeps is set, the events of all earlier steps precede them. If not, each step reuses the memory.
 	first      int
@@ -127,7 +129,11 @@ func New(c Config) (*Engine, error) {
 		e.changes = newChanges(c.Faults, c.Machine.NumNodes())
 		e.remove(c.Faults.Offline)
 	}
-	e.conditions = newConditions(p.conditions)
+	if c.Sleep != nil {
+		e.sleep = newSleep(c.Sleep, c.Machine.NumNodes())
+		e.state.LetSleep(c.Sleep.Wake)
+	}
+	e.conditions, e.commands = newConditions(p.conditions), newCommands(&p.Config)
 	e.skipFollowers()
 	return e, nil
 }
@@ -194,6 +200,12 @@ func (e *Engine) Clone() *Engine {
 		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
 	c.again, c.turned = maps.Clone(e.again), e.turned
+	if e.sleep != nil {
+		c.sleep = e.sleep.clone()
+	}
+	if e.commands != nil {
+		c.commands = e.commands.clone()
+	}
 	if e.conditions != nil {
 		c.conditions = e.conditions.clone()
 	}
@@ -260,6 +272,9 @@ func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	}
 	if at > e.now {
 		e.now, e.ordinal = at, -1
+		if e.sleep != nil {
+			e.startReady()
+		}
 		e.expire()
 	}
 	t, id := e.happen()
@@ -297,6 +312,12 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.endsAt() == e.now {
 		return queue.Ending, e.end()
 	}
+	if e.turnSleep() {
+		return queue.Change, workload.NoJob
+	}
+	if id, given := e.turnCommand(); given {
+		return queue.Change, id
+	}
 	return queue.Alarm, workload.NoJob
 }
 
@@ -309,7 +330,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt(), e.releaseAt())
+	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt(), e.releaseAt(), e.sleepAt(), e.commandAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // the end of a walltime is an event even if the job runs on
 		at = min(at, limits[0].At)
 	}
@@ -341,7 +362,7 @@ func (e *Engine) expire() {
 // overruns reports whether a job runs on although its walltime ends now.
 func (e *Engine) overruns(slot cluster.Slot) bool {
 	job := e.state.Job(slot)
-	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.progress[slot].finish > e.now
+	return job.Limit == e.now && e.JobNow(job.Request.ID).Overrun && e.progress[slot].finish > e.now
 }
 
 // extend moves the expected end of a job that overruns its walltime. From now on

@@ -26,9 +26,11 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		return id, true
 	}
 	if reason, refused := e.queue.Refuses(&job.Request); refused { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
-		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: reason})
-		e.followUp(id)
-		e.releaseAfter(id, true)
+		e.refuseHet(job, reason)
+		return id, true
+	}
+	if e.orphan(job) {
+		e.refuseHet(job, why.Reason{Code: why.OtherPart, Blocker: job.Leader()})
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
@@ -101,7 +103,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.abandonGrowth(slot, why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob})
 	e.leaveSharing(slot)
-	job := e.state.End(slot)
+	job, _, _ := e.takeOff(slot)
 	e.queue.Ended(job, e.now)
 	kind := trace.End
 	if killed {
@@ -127,7 +129,7 @@ type resumeState struct {
 func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 	id, place := e.state.Job(slot).Request.ID, e.progress[slot].place
 	e.stop(slot, done, reason)
-	e.queue.Return(&e.cfg.Jobs[id].Request, place)
+	e.queue.Return(&e.JobNow(id).Request, place)
 }
 
 // stop takes a running job, which will wait again, off the machine. The job keeps
@@ -137,9 +139,9 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // so that the job's scheduled ending is ignored
-	job := e.state.End(slot)
+	job, back, waking := e.takeOff(slot)
 	e.queue.Ended(job, e.now)
-	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
+	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Of: waking, Why: reason, Placement: back})
 	if e.again == nil {
 		e.again = map[workload.JobID]resumeState{}
 	}
@@ -175,9 +177,14 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 		e.runs = e.runs[:used+len(p)] // the allocator wrote into Room
 	}
 	p = p[:len(p):len(p)]
+	off, falling := e.state.Sleeping(p)
 	slot := e.state.Start(w.Request, p, e.now)
-	e.setGoing(slot, w.Place())
-	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
+	waking := e.setGoing(slot, w.Place())
+	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Of: waking, Why: reason, Placement: p})
+	e.logWake(w.ID, off, falling)
+	if w.TimeMin > 0 && w.Walltime < e.JobNow(w.ID).Walltime {
+		e.shortened(w.Request, reason)
+	}
 	if e.conditions != nil {
 		e.noteStart(w.ID)
 	}
@@ -206,7 +213,7 @@ func (e *Engine) StopJob(slot cluster.Slot, until simtime.Time, requeue bool, re
 		kept, reason.At = e.saved(slot)
 	}
 	e.stop(slot, kept, reason)
-	return &e.cfg.Jobs[id].Request, place
+	return &e.JobNow(id).Request, place
 }
 
 // notice is the decision to stop a running job at the end of its grace time, which
@@ -225,6 +232,16 @@ func (e *Engine) obey(slot cluster.Slot, n *notice) {
 
 // Say implements queue.Starter.
 func (e *Engine) Say(s queue.ProgramLine) { e.said = append(e.said, s) }
+
+// DropJob implements queue.Starter. Jobs that depend on the dropped one join the queue
+// after the present pass.
+func (e *Engine) DropJob(w *queue.Waiting, reason why.Reason) {
+	e.log(trace.Event{Kind: trace.Reject, Job: w.ID, Why: reason})
+	e.followUp(w.ID)
+	if e.conditions != nil {
+		e.recheckLater(e.noteEnd(w.ID, true)...)
+	}
+}
 
 // Flag implements queue.Starter.
 func (e *Engine) Flag(w *queue.Waiting, reason why.Reason) {

@@ -158,7 +158,7 @@ func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where clus
 // work on two placements: the time on the second divided by the time on the first.
 // It returns 1 if the ratio is not known.
 func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) float64 {
-	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, in which the walltime replaces the run time, because a scheduler does not know the run time
+	job := *e.JobNow(e.state.Job(slot).Request.ID) // a copy, in which the walltime replaces the run time, because a scheduler does not know the run time
 	job.Runtime = job.Walltime
 	if long := e.workOn(&job, before); long > 0 {
 		return e.workOn(&job, after) / long
@@ -176,7 +176,7 @@ func (e *Engine) estimate(slot cluster.Slot) float64 {
 // complete its remaining work at the given size. The remaining work follows from
 // the given progress.
 func (e *Engine) estimateOf(slot cluster.Slot, progress float64, size int32) float64 {
-	job, slower := &e.cfg.Jobs[e.state.Job(slot).Request.ID], 1.0
+	job, slower := e.JobNow(e.state.Job(slot).Request.ID), 1.0
 	if x := job.Elastic; x != nil && size != job.Size() {
 		slower = x.Speedup.At(job.Size()) / x.Speedup.At(size)
 	}

@@ -83,7 +83,7 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 func (e *Engine) tryGrowth(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs
 	x := trial{Test: Test{Time: e.now, Job: c.Job, Verdict: elastic.NothingFree, Method: e.cfg.Elastic.Method, From: c.Size, To: c.Size,
-		Progress: e.done(c.slot), Walltime: e.cfg.Jobs[c.Job].Walltime, Limit: job.Limit.Sub(e.now)}}
+		Progress: e.done(c.slot), Walltime: e.JobNow(c.Job).Walltime, Limit: job.Limit.Sub(e.now)}}
 	if x.where, x.Why = e.find(job, c.Size); x.where == nil {
 		if x.Why.Code != why.None {
 			x.Verdict = elastic.Rationed

@@ -64,7 +64,7 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 		return false
 	}
 	frozen := e.state.Job(slot).Frozen
-	gone := common(frozen, lost)
+	gone := frozen.Common(lost)
 	if gone == 0 {
 		return false
 	}

@@ -29,6 +29,7 @@ type progress struct {
 	shrank simtime.Time     // time at which the job last gave nodes back, or -1
 	paused bool             // whether the job is paused for its growth or restart; compute ends the pause
 	phase  simtime.Duration // phase of the job's checkpoint cycle (faults.CheckpointCycle) at the time since
+	still  simtime.Duration // how long the job has been suspended since its start, without the present suspension
 	saved  float64          // fraction of the job's whole work in the last checkpoint written since the job started
 	wrote  simtime.Time     // time at which this checkpoint was written
 }
@@ -54,19 +55,24 @@ func (s *shared) clone() *shared {
 	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, model: s.model, slots: append([]cluster.Slot(nil), s.slots...)}
 }
 
-// setGoing begins the execution of the job that has just started in a slot.
-func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
+// setGoing begins the execution of the job that has just started in a slot. It returns
+// 1 if the job waits until its nodes are up, otherwise 0.
+func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) (waking int32) {
 	for int(slot) >= len(e.progress) {
 		e.progress = append(e.progress, progress{})
 	}
 	e.progress[slot] = progress{place: place, act: alone, rate: 1, since: e.now, shrank: -1}
+	if e.sleep != nil && e.await(slot) {
+		return 1
+	}
 	if e.again != nil {
 		if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
 			e.restart(slot, wait)
-			return
+			return 0
 		}
 	}
 	e.compute(slot, e.work(slot))
+	return 0
 }
 
 // work returns the time that the job of a slot takes from its last start to its
@@ -74,7 +80,7 @@ func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 // from before a stop is not included.
 func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
-	job := &e.cfg.Jobs[running.Request.ID]
+	job := e.JobNow(running.Request.ID)
 	work := e.workOn(job, running.Placement)
 	if e.again == nil {
 		return work
@@ -109,7 +115,7 @@ func (e *Engine) compute(slot cluster.Slot, left float64) {
 		return
 	}
 	running := e.state.Job(slot)
-	job := &e.cfg.Jobs[running.Request.ID]
+	job := e.JobNow(running.Request.ID)
 	if e.network != nil && job.Comm != nil && left > 0 && e.joinSharing(slot, job) {
 		return
 	}
@@ -249,7 +255,7 @@ func ticks(ms float64) simtime.Duration {
 func (e *Engine) due(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.progress[slot]
 	x := ending{at: c.finish, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot}
-	if limit := job.Start.Add(job.Request.Walltime); c.finish > limit && !e.cfg.Jobs[x.id].Overrun {
+	if limit := job.Ready.Add(job.Request.Walltime + c.still); c.finish > limit && !e.JobNow(x.id).Overrun {
 		x.at, x.killed = limit, true
 	}
 	if c.turn > 0 && c.at == x.at && c.killed == x.killed {

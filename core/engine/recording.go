@@ -56,7 +56,7 @@ func NewRecording(c Config) (*Recording, error) {
 	}
 	_, asks := c.Queue.(queue.Reserver)
 	t := &Recording{live: e, every: 64}
-	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // under these conditions, the allocator is called once for each job, when the job starts
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && len(c.Commands) == 0 && !asks { // under these conditions, the allocator is called once for each job, when the job starts
 		t.found = &remembered{c.Allocator, make([]cachedPlacement, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}

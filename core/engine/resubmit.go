@@ -30,7 +30,7 @@ import (
 // that people "generally" do it.
 func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
-	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
+	x.request = e.JobNow(c.Job).Resized(x.To)
 	x.Stop, x.Redone = e.cfg.Elastic.Costs.Restart, max(0, x.Progress-x.saved)
 	o := elastic.Comparison{Left: c.Left, Limit: simtime.Forever}
 	x.Stays = o.Stays()
@@ -115,7 +115,7 @@ func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason
 	now := s.engine.now
 	slot := s.state.Start(w.Request, p, now)
 	s.started, s.given = append(s.started, w.ID), int32(p.Tasks())
-	if job := s.state.Job(slot); job.Limit == now && s.engine.cfg.Jobs[w.ID].Overrun { // true for an overrunning job only if its walltime is 0
+	if job := s.state.Job(slot); job.Limit == now && s.engine.JobNow(w.ID).Overrun { // true for an overrunning job only if its walltime is 0
 		s.state.Extend(slot, now.Add(simtime.Second))
 		s.queue.Unplan()
 	}
@@ -126,6 +126,15 @@ func (s *rehearsal) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why
 	s.queue.StopOn(s.state, slot, until, s.engine.now)
 	return nil, queue.QueuePlace{}
 }
+
+// SuspendJob implements queue.Starter.
+func (s *rehearsal) SuspendJob(slot cluster.Slot, _ why.Reason) { s.state.Suspend(slot, s.engine.now) }
+
+// ResumeJob implements queue.Starter.
+func (s *rehearsal) ResumeJob(slot cluster.Slot) { s.state.Resume(slot, s.engine.now) }
+
+// DropJob implements queue.Starter.
+func (s *rehearsal) DropJob(*queue.Waiting, why.Reason) {}
 
 // Flag implements queue.Starter.
 func (s *rehearsal) Flag(*queue.Waiting, why.Reason) { s.flagged = true }

@@ -47,3 +47,15 @@ func BenchmarkPlans(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkNodes measures backfilling whose reservations hold nodes, beside counting,
+// on the jobs whose mean waits SOURCES.md EASY.4 gives.
+func BenchmarkNodes(b *testing.B) {
+	c := lublin(b, 28_000, 338, workload.TsafrirEstimates)
+	for _, p := range []queue.Policy{queue.EASY{}, queue.EASY{Nodes: true}, queue.Conservative{}, queue.Conservative{Nodes: true}} {
+		b.Run(fmt.Sprintf("queue=%T/nodes=%v", p, queue.ReservesNodes(p)), func(b *testing.B) {
+			c.Queue = p
+			benchmark(b, c)
+		})
+	}
+}

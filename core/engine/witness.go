@@ -63,10 +63,13 @@ type PlacementChoice struct {
 func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 	e := t.after(t.marks[i].taken - 1)
 	w := &recorder{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
+	if e.cfg.powers() {
+		w.Allocator = e.cfg.Allocator
+	}
 	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {
-		e.queue.SetAllocator(shapeRecorder{w, constrained})
+		e.queue.SetAllocator(e.cfg.powered(shapeRecorder{w, constrained}))
 	} else {
-		e.queue.SetAllocator(w)
+		e.queue.SetAllocator(e.cfg.powered(w))
 	}
 	e.Step()
 	for _, x := range e.events[e.first:] {

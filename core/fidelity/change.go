@@ -2,6 +2,7 @@ package fidelity
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -11,11 +12,15 @@ import (
 	"hopyard/core/slurmstate"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
+	"hopyard/core/workload/sacct"
 )
 
 // SettingChange is a setting with a new value. The path is a name of slurm.conf, such as
 // PriorityWeightAge or bf_interval; or partition.NAME.KEY with a key of a partition's
-// line, such as MaxTime; or qos.NAME.Priority. The value of partition.NAME.Nodes may be
+// line, such as MaxTime; or qos.NAME.KEY with Priority, Preempt, PreemptMode, GraceTime or a
+// limit, such as MaxTRESPerUser, whose value is written as for sacctmgr; or
+// account.NAME.LIMIT and user.NAME.LIMIT; or preemption, with off, partition-requeue,
+// partition-cancel, qos-requeue or qos-cancel. The value of partition.NAME.Nodes may be
 // +16 or -16: so many nodes more, like the last one of the partition, or so many fewer.
 type SettingChange struct{ Path, Value string }
 
@@ -28,20 +33,20 @@ var aliases = map[string]string{
 	"backfill.interval": "bf_interval", "backfill.window": "bf_window", "backfill.resolution": "bf_resolution",
 	"backfill.max_test": "bf_max_job_test", "backfill.max_user": "bf_max_job_user",
 	"priority.age": "PriorityWeightAge", "priority.fair_share": "PriorityWeightFairshare", "priority.size": "PriorityWeightJobSize",
-	"priority.partition": "PriorityWeightPartition", "priority.qos": "PriorityWeightQOS",
+	"priority.partition": "PriorityWeightPartition", "priority.qos": "PriorityWeightQOS", "priority.assoc": "PriorityWeightAssoc",
 	"priority.max_age": "PriorityMaxAge", "priority.half_life": "PriorityDecayHalfLife", "priority.period": "PriorityCalcPeriod",
 }
 
 // settable lists the settings of slurm.conf that a change may name.
-var settable = []string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition", "PriorityWeightQOS", "PriorityMaxAge", "PriorityDecayHalfLife", "PriorityCalcPeriod", "PriorityFavorSmall", "PriorityFlags", "PriorityType", "SchedulerType"}
+var settable = []string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition", "PriorityWeightQOS", "PriorityWeightAssoc", "PriorityWeightTRES", "PriorityMaxAge", "PriorityDecayHalfLife", "PriorityCalcPeriod", "PriorityFavorSmall", "PriorityFlags", "PriorityType", "SchedulerType", "PreemptExemptTime", "PreemptParameters"}
 
 // parameters lists the parts of SchedulerParameters that a change may name.
 var parameters = []string{"bf_interval", "bf_window", "bf_resolution", "bf_max_job_test", "bf_max_job_user"}
 
 // With returns a model with changes. Errors wrap ErrModel. Cost: that of New.
 func (m *PastModel) With(changes []SettingChange) (*PastModel, error) {
-	c := &PastModel{in: m.in, records: m.records, snapshot: m.snapshot, limits: map[string]bool{}}
-	c.in.From, c.in.QOS = m.from, slices.Clone(m.in.QOS)
+	c := &PastModel{in: m.in, records: m.records, snapshot: m.snapshot, limits: map[string]bool{}, joins: m.joins}
+	c.in.From = m.from
 	for name := range m.limits {
 		c.limits[name] = true
 	}
@@ -52,7 +57,7 @@ func (m *PastModel) With(changes []SettingChange) (*PastModel, error) {
 	}
 	s := &c.snapshot
 	s.Settings.General, s.Settings.SchedulerParameters = slices.Clone(s.Settings.General), slices.Clone(s.Settings.SchedulerParameters)
-	s.Nodes, s.Partitions = slices.Clone(s.Nodes), slices.Clone(s.Partitions)
+	s.Nodes, s.Partitions, s.QOS, s.Assocs = slices.Clone(s.Nodes), slices.Clone(s.Partitions), slices.Clone(s.QOS), slices.Clone(s.Assocs)
 	for _, x := range changes {
 		if err := c.change(x, m.recorded); err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", ErrModel, x, err)
@@ -61,7 +66,30 @@ func (m *PastModel) With(changes []SettingChange) (*PastModel, error) {
 	if err := c.configure(); err != nil {
 		return nil, err
 	}
-	return c, c.build()
+	if err := c.build(); err != nil {
+		return nil, err
+	}
+	for _, x := range changes {
+		if strings.EqualFold(x.Path, "preemption") && !strings.EqualFold(x.Value, "off") && !c.mayStop() {
+			return nil, fmt.Errorf("%w: %s: no job could stop another; %s", ErrModel, x, map[bool]string{true: "give partitions different tiers, as in partition.debug.PriorityTier=2", false: "say which QOSs may stop which, as in qos.high.Preempt=low"}[c.config.Preemption.By == slurmsched.PreemptByPartition])
+		}
+	}
+	return c, nil
+}
+
+// mayStop reports whether a partition has a higher tier than another, or a QOS a list of
+// others, so that preemption may happen.
+func (m *PastModel) mayStop() bool {
+	if m.config.Preemption.By == slurmsched.PreemptByQOS {
+		return slices.ContainsFunc(m.config.QOS, func(q slurmsched.QOS) bool { return len(q.Preempt) > 0 })
+	}
+	return slices.ContainsFunc(m.config.Partitions, func(p slurmsched.Partition) bool { return p.Tier != m.config.Partitions[0].Tier })
+}
+
+// preemptions maps the values of the change preemption to PreemptType and PreemptMode.
+var preemptions = map[string][2]string{
+	"off": {"preempt/none", "OFF"}, "partition-requeue": {"preempt/partition_prio", "REQUEUE"}, "partition-cancel": {"preempt/partition_prio", "CANCEL"},
+	"qos-requeue": {"preempt/qos", "REQUEUE"}, "qos-cancel": {"preempt/qos", "CANCEL"},
 }
 
 // change applies a change to the snapshot.
@@ -71,14 +99,26 @@ func (m *PastModel) change(x SettingChange, recorded bool) error {
 		path = slurmName
 	}
 	kind, rest, dotted := strings.Cut(path, ".")
-	if dotted && (kind == "partition" || kind == "qos") {
+	if strings.EqualFold(path, "preemption") {
+		to, known := preemptions[strings.ToLower(x.Value)]
+		if !known {
+			return fmt.Errorf("no such preemption; use off, partition-requeue, partition-cancel, qos-requeue or qos-cancel")
+		}
+		general := replace(m.snapshot.Settings.General, "PreemptType", to[0])
+		m.snapshot.Settings.General = replace(general, "PreemptMode", to[1])
+		return nil
+	}
+	if dotted && (kind == "partition" || kind == "qos" || kind == "account" || kind == "user") {
 		at := strings.LastIndexByte(rest, '.')
 		if at < 1 || at == len(rest)-1 {
 			return fmt.Errorf("the path ends too soon; write %s.NAME.KEY, as in partition.batch.MaxTime", kind)
 		}
 		name, key := rest[:at], strings.ToLower(rest[at+1:])
-		if kind == "qos" {
+		switch kind {
+		case "qos":
 			return m.changeQOS(name, key, x.Value, recorded)
+		case "account", "user":
+			return m.changeAssoc(kind, name, key, x.Value)
 		}
 		return m.changePartition(name, key, x.Value, recorded)
 	}
@@ -109,7 +149,7 @@ func (m *PastModel) change(x SettingChange, recorded bool) error {
 		m.snapshot.Settings.General = replace(m.snapshot.Settings.General, name, x.Value)
 		return nil
 	}
-	return fmt.Errorf("no setting has this name; use one of %s, %s, partition.NAME.KEY or qos.NAME.Priority", strings.Join(settable, ", "), strings.Join(parameters, ", "))
+	return fmt.Errorf("no setting has this name; use one of %s, %s, preemption, partition.NAME.KEY, qos.NAME.KEY, account.NAME.LIMIT or user.NAME.LIMIT", strings.Join(settable, ", "), strings.Join(parameters, ", "))
 }
 
 // plain returns an error without ErrModel, which the caller adds.
@@ -126,18 +166,88 @@ func replace(all []slurmstate.Setting, name, value string) []slurmstate.Setting 
 	return append(all, slurmstate.Setting{Name: name, Value: value})
 }
 
-// changeQOS changes the priority of a QOS.
+// mostGrace is the largest grace time, in seconds.
+const mostGrace = 30 * 86_400
+
+// changeQOS changes a QOS. A limit may be given to any QOS that jobs have.
 func (m *PastModel) changeQOS(name, key, value string, recorded bool) error {
-	i := slices.IndexFunc(m.in.QOS, func(q slurmsched.QOS) bool { return q.Name == name })
+	all := m.snapshot.QOS
+	i := slices.IndexFunc(all, func(q slurmstate.QOSInfo) bool { return q.Name == name })
 	switch {
-	case recorded:
+	case key == "priority" && recorded:
 		return fmt.Errorf("priorities are those that sacct printed, which no QOS changes; give slurm.conf with weights and the output of sacctmgr -P show qos")
-	case i < 0:
+	case i < 0 && (key == "priority" || !slices.ContainsFunc(m.records, func(r sacct.Record) bool { return r.QOS == name })):
 		return fmt.Errorf("no QOS has this name; give the output of sacctmgr -P show qos, or use one that it lists")
-	case key != "priority":
-		return fmt.Errorf("a QOS has no %s here; write qos.%s.Priority", key, name)
+	case i < 0:
+		i = len(all)
+		all = append(all, slurmstate.QOSInfo{Name: name})
+		m.snapshot.QOS = all
 	}
-	return plain(setWhole(&m.in.QOS[i].Priority, "Priority", value, 0, mostWeight))
+	q := &all[i]
+	switch key {
+	case "priority":
+		return plain(setWhole(&q.Priority, "Priority", value, 0, mostWeight))
+	case "preempt":
+		q.Preempt = nil
+		for other := range strings.SplitSeq(value, ",") {
+			if other = strings.TrimSpace(other); other == "" {
+				continue
+			}
+			if !slices.ContainsFunc(all, func(q slurmstate.QOSInfo) bool { return q.Name == other }) {
+				return fmt.Errorf("no QOS is named %q; use those that sacctmgr -P show qos lists", other)
+			}
+			q.Preempt = append(q.Preempt, other)
+		}
+		return nil
+	case "preemptmode":
+		if !slices.Contains([]string{"cluster", "off", "cancel", "requeue"}, strings.ToLower(value)) {
+			return fmt.Errorf("no such mode; use cluster, off, cancel or requeue")
+		}
+		q.PreemptMode = strings.ToLower(value)
+		return nil
+	case "gracetime":
+		return plain(setNumber(&q.Grace, key, value, mostGrace))
+	}
+	return slurmstate.SetLimit(&q.Limits, key, value)
+}
+
+// changeAssoc changes a limit of an account, or of a user in all of its accounts.
+func (m *PastModel) changeAssoc(kind, name, key, value string) error {
+	list := &m.snapshot.Assocs
+	found := false
+	for i := range *list {
+		a := &(*list)[i]
+		if a.Partition != "" || kind == "account" && (a.Account != name || a.User != "") || kind == "user" && a.User != name {
+			continue
+		}
+		found = true
+		if err := slurmstate.SetLimit(&a.Limits, key, value); err != nil {
+			return err
+		}
+	}
+	if found {
+		return nil
+	}
+	accounts := map[string]bool{} // of jobs, where sacctmgr's output is not given
+	for i := range m.records {
+		if r := &m.records[i]; kind == "user" && r.User == name || kind == "account" && r.Account == name {
+			accounts[r.Account] = true
+		}
+	}
+	if len(accounts) == 0 {
+		return fmt.Errorf("no %s has this name; give the output of sacctmgr -P show assoc tree, or use one that has jobs", kind)
+	}
+	for _, account := range slices.Sorted(maps.Keys(accounts)) {
+		a := slurmstate.AssocInfo{Account: account, Shares: 1}
+		if kind == "user" {
+			a.User = name
+		}
+		if err := slurmstate.SetLimit(&a.Limits, key, value); err != nil {
+			return err
+		}
+		*list = append(*list, a)
+	}
+	return nil
 }
 
 // changePartition changes a partition.
@@ -173,8 +283,22 @@ func (m *PastModel) changePartition(name, key, value string, recorded bool) erro
 		return err
 	case "nodes":
 		return m.changeNodes(i, value)
+	case "preemptmode":
+		if !slices.Contains([]string{"off", "cancel", "requeue"}, strings.ToLower(value)) {
+			return fmt.Errorf("no such mode; use off, cancel or requeue")
+		}
+		p.PreemptMode = strings.ToLower(value)
+		return nil
+	case "gracetime":
+		return plain(setNumber(&p.Grace, key, value, mostGrace))
+	case "qos":
+		if value != "" && !slices.ContainsFunc(m.snapshot.QOS, func(q slurmstate.QOSInfo) bool { return q.Name == value }) {
+			return fmt.Errorf("no QOS has this name; give the output of sacctmgr -P show qos, or use one that it lists")
+		}
+		p.QOS = value
+		return nil
 	}
-	return fmt.Errorf("a partition has no %s here; use PriorityTier, PriorityJobFactor, MaxNodes, MaxTime or Nodes", key)
+	return fmt.Errorf("a partition has no %s here; use PriorityTier, PriorityJobFactor, MaxNodes, MaxTime, Nodes, QOS, PreemptMode or GraceTime", key)
 }
 
 // setNumber stores a whole number.

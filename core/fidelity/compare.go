@@ -11,6 +11,7 @@ import (
 // Effect is the effect of a change: the changed replay against the unchanged one, over the
 // jobs that start in both.
 type Effect struct {
+	Stopped    [2]int // number of times that a job was stopped for another, unchanged and changed
 	Jobs, Days int
 	Lost       []Count      // jobs that start in the unchanged replay only, by reason
 	Figures    []Difference // of all jobs
@@ -39,6 +40,10 @@ func (d *Difference) Sign() int {
 	}
 	return 0
 }
+
+// Unshown reports whether a difference has an interval that contains 0 and something
+// else, so that its sign tells nothing.
+func (d *Difference) Unshown() bool { return !d.IntervalMissing && d.Half > 0 && d.Sign() == 0 }
 
 // Draws of the bootstrap.
 const (
@@ -90,13 +95,16 @@ func (d *days) difference() Difference {
 // unchanged one and that of a model that With returned. Jobs are paired, and intervals
 // come from a block bootstrap over the days on which jobs became eligible.
 func (m *PastModel) Compare(changed *PastModel, before, after *Outcome) *Effect {
-	x := &Effect{}
+	x := &Effect{Stopped: [2]int{before.Stopped, after.Stopped}}
 	lost := map[string]int{}
 	var pairs []int
 	first, last := int64(1<<62), int64(0)
 	for i := range m.records {
-		if !m.counts(i) || before.Start[i] == Unstarted {
+		if !m.counts(i) || before.Start[i] == Unstarted || m.runOf(i) > 0 {
 			continue
+		}
+		if before.End[i] != Unstarted && after.Start[i] != Unstarted && after.End[i] == Unstarted {
+			lost["it is stopped for another job, and does not run again"]++
 		}
 		if after.Start[i] == Unstarted {
 			lost[cmp.Or(changed.refused[i], "it never starts")]++
@@ -110,7 +118,7 @@ func (m *PastModel) Compare(changed *PastModel, before, after *Outcome) *Effect 
 		return x
 	}
 	x.Days = int(last-first) + 1
-	wait, slow, soon := newDays("mean wait", x.Days), newDays("mean bounded slowdown", x.Days), newDays("share started within a minute", x.Days)
+	wait, slow, soon, whole := newDays("mean wait", x.Days), newDays("mean bounded slowdown", x.Days), newDays("share started within a minute", x.Days), newDays("mean time to the end", x.Days)
 	parts := map[string]*days{}
 	var a, b []simtime.Duration
 	for _, i := range pairs {
@@ -122,6 +130,9 @@ func (m *PastModel) Compare(changed *PastModel, before, after *Outcome) *Effect 
 		wait.add(day, seconds(w0), seconds(w1))
 		slow.add(day, slowdown(w0, run), slowdown(w1, run))
 		soon.add(day, within(w0), within(w1))
+		if before.End[i] != Unstarted && after.End[i] != Unstarted {
+			whole.add(day, seconds(before.End[i].Sub(before.Ready[i])), seconds(after.End[i].Sub(after.Ready[i])))
+		}
 		name := m.partitionOf(&m.records[i])
 		if parts[name] == nil {
 			parts[name] = newDays(name, x.Days)
@@ -135,6 +146,9 @@ func (m *PastModel) Compare(changed *PastModel, before, after *Outcome) *Effect 
 		return Difference{Name: name, Jobs: len(pairs), Before: u, After: v, Change: v - u, IntervalMissing: true}
 	}
 	x.Figures = []Difference{wait.difference(), quantile("median wait", 50), quantile("90th percentile of waits", 90), slow.difference(), soon.difference()}
+	if before.Stopped+after.Stopped > 0 { // else the waits say it all
+		x.Figures = append(x.Figures, whole.difference())
+	}
 	for _, d := range parts {
 		x.Partitions = append(x.Partitions, d.difference())
 	}

@@ -18,8 +18,8 @@
 //	effect := m.Compare(base, changed)
 //
 // Source: SOURCES.md SWF.6. LIMITATIONS: of the past, sacct does not record when nodes
-// were down, which reservations were announced, what limits QOSs and associations had,
-// dependencies, and jobs that were cancelled before they started. A job becomes eligible when
+// were down, which reservations were announced, dependencies, and jobs that were cancelled
+// before they started. Limits and preemption are those that the files give now. A job becomes eligible when
 // it did in the record, even if the job that it depends on ends at another time.
 package fidelity
 
@@ -50,10 +50,9 @@ var ErrModel = errors.New("cannot replay this cluster")
 // Input is the knowledge about a cluster. Only Past is required.
 type Input struct {
 	Past       *sacct.Past
-	Snapshot   *slurmstate.Snapshot // from slurm.conf, sshare and similar ones; nil if there is none
+	Snapshot   *slurmstate.Snapshot // from slurm.conf, sshare, sacctmgr and similar ones; nil if there is none
 	Topology   topology.Topology    // from topology.conf; nil if there is none
 	Allocator  alloc.Allocator      // chooses the nodes of jobs that have whole nodes; nil: as Slurm does on this machine
-	QOS        []slurmsched.QOS     // from sacctmgr
 	From       int64                // instant at which the replay begins; 0: at the first recorded end
 	Priorities PrioritySource
 }
@@ -80,11 +79,12 @@ type PastModel struct {
 	limits    map[string]bool // partitions whose limits a change has set: jobs that break them are refused
 	whole     bool            // every job has whole nodes (select/linear)
 	memory    bool            // memory is allocated
+	joins     bool            // runs of a job that was preempted are one job, which the replay may stop
 	machine   *cluster.Machine
 	numbers   map[string]topology.NodeID
 	allocator alloc.Allocator
 	jobs      []workload.Job
-	record    []int                  // of each job
+	record    [][]int                // of each job: its runs
 	ids       map[int]workload.JobID // of each record that takes part
 	running   map[workload.JobID]cluster.Placement
 	places    []cluster.Placement // recorded nodes of each record, as far as the machine has them
@@ -150,9 +150,11 @@ const Unstarted = simtime.Never
 
 // Outcome is the result of a replay. Its lists have an element for each record.
 type Outcome struct {
-	Start []simtime.Time // since the beginning of the replay; Unstarted for jobs that take no part
-	Ready []simtime.Time // when the job could have started at the earliest
-	Nodes []cluster.Placement
+	Stopped int            // number of times that a job was stopped for another
+	End     []simtime.Time // when the job of the record ended for good; Unstarted if it did not
+	Start   []simtime.Time // since the beginning of the replay; Unstarted for jobs that take no part
+	Ready   []simtime.Time // when the job could have started at the earliest
+	Nodes   []cluster.Placement
 }
 
 // Wait returns how long a job waited. It returns false if it took no part.
@@ -163,22 +165,50 @@ func (o *Outcome) Wait(i int) (simtime.Duration, bool) {
 // Replay simulates the model. Errors wrap ErrModel. Cost: that of a run of the
 // discipline.
 func (m *PastModel) Replay() (*Outcome, error) {
-	o := &Outcome{Start: make([]simtime.Time, len(m.records)), Ready: make([]simtime.Time, len(m.records)), Nodes: make([]cluster.Placement, len(m.records))}
+	return m.ReplayBy(func(int, int) bool { return true })
+}
+
+// ReplayBy simulates the model like Replay, but calls pause every few steps with the
+// number of jobs that have started and of all jobs. If pause returns false, ReplayBy stops,
+// and the outcome is nil.
+func (m *PastModel) ReplayBy(pause func(started, jobs int) bool) (*Outcome, error) {
+	n := len(m.records)
+	o := &Outcome{Start: make([]simtime.Time, n), Ready: make([]simtime.Time, n), End: make([]simtime.Time, n), Nodes: make([]cluster.Placement, n)}
 	for i := range o.Start {
-		o.Start[i] = Unstarted
+		o.Start[i], o.End[i] = Unstarted, Unstarted
 	}
+	runs := make([]int, len(m.jobs)) // of each job: how often it has started
 	e, err := engine.New(engine.Config{Machine: m.machine, Jobs: m.jobs, Queue: slurmsched.SlurmPolicy{Config: m.config}, Allocator: m.allocator, Running: m.running})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
+	const between = 16 // steps
+	started, steps := 0, 0
 	for s, more := e.Step(); more; s, more = e.Step() {
+		if steps++; steps%between == 0 && !pause(started, len(m.jobs)) {
+			return nil, nil
+		}
 		for i := range s.Events {
 			switch x := &s.Events[i]; x.Kind {
 			case trace.Submit:
-				o.Ready[m.record[x.Job]] = x.Time
+				o.Ready[m.record[x.Job][0]] = x.Time
 			case trace.Start:
-				k := m.record[x.Job]
-				o.Start[k], o.Nodes[k] = x.Time, slices.Clone(x.Placement)
+				if k := runs[x.Job]; k < len(m.record[x.Job]) {
+					i := m.record[x.Job][k]
+					o.Start[i], o.Nodes[i] = x.Time, slices.Clone(x.Placement)
+				}
+				if runs[x.Job]++; runs[x.Job] == 1 {
+					started++
+				}
+			case trace.Requeue:
+				o.Stopped++
+				if k := runs[x.Job]; k < len(m.record[x.Job]) {
+					o.Ready[m.record[x.Job][k]] = x.Time
+				}
+			case trace.Fail:
+				o.Stopped++
+			case trace.End, trace.Kill:
+				o.End[m.record[x.Job][0]] = x.Time
 			}
 		}
 	}
@@ -190,6 +220,25 @@ func (m *PastModel) Records() []sacct.Record { return m.records }
 
 // Past returns what sacct recorded.
 func (m *PastModel) Past() *sacct.Past { return m.in.Past }
+
+// Names returns the names of the partitions, and of the QOSs that are known or that jobs
+// have, each in alphabetical order.
+func (m *PastModel) Names() (partitions, qos []string) {
+	for i := range m.config.Partitions {
+		partitions = append(partitions, m.config.Partitions[i].Name)
+	}
+	for i := range m.config.QOS {
+		qos = append(qos, m.config.QOS[i].Name)
+	}
+	for i := range m.records {
+		if name := m.records[i].QOS; name != "" && !slices.Contains(qos, name) {
+			qos = append(qos, name)
+		}
+	}
+	slices.Sort(partitions)
+	slices.Sort(qos)
+	return partitions, qos
+}
 
 // Began returns the instant of the record at which the replay begins.
 func (m *PastModel) Began() int64 { return m.from }
@@ -387,6 +436,10 @@ func (m *PastModel) runtime(r *sacct.Record, limit simtime.Duration) simtime.Dur
 		}
 		return max(limit, simtime.Duration(r.Elapsed)*simtime.Second)
 	}
+	if m.joins && r.State == "PREEMPTED" && limit < noLimit {
+		m.assume("jobs that were stopped for others would have run as long as their next runs did, or else until their time limits")
+		return max(limit, simtime.Duration(r.Elapsed)*simtime.Second)
+	}
 	return simtime.Duration(r.Elapsed) * simtime.Second
 }
 
@@ -402,7 +455,11 @@ func (m *PastModel) queue(list []int, requests []workload.Request) {
 			m.refused[i] = err.Error()
 			continue
 		}
-		id := m.add(i, requests[i], simtime.Time(max(0, r.Eligible-m.from))*simtime.Time(simtime.Second), m.runtime(r, requests[i].Walltime))
+		runs := m.runtime(r, requests[i].Walltime)
+		if m.join(i, runs) {
+			continue
+		}
+		id := m.add(i, requests[i], simtime.Time(max(0, r.Eligible-m.from))*simtime.Time(simtime.Second), runs)
 		if r.After >= 0 {
 			if first, there := m.ids[r.After]; there {
 				m.jobs[id].After = first
@@ -412,12 +469,34 @@ func (m *PastModel) queue(list []int, requests []workload.Request) {
 	}
 }
 
+// join makes a run a further run of the job that was preempted in the run before, and
+// reports whether it is one. The job runs as long as its last run did.
+func (m *PastModel) join(i int, runs simtime.Duration) bool {
+	before := m.records[i].After
+	if !m.joins || before < 0 || !wasStopped(&m.records[before]) {
+		return false
+	}
+	id, there := m.ids[before]
+	if !there || m.running[id] != nil {
+		return false
+	}
+	m.jobs[id].Runtime = runs
+	m.record[id], m.ids[i] = append(m.record[id], i), id
+	return true
+}
+
+// wasStopped reports whether a run ended to make room for another job.
+func wasStopped(r *sacct.Record) bool { return r.State == "PREEMPTED" || r.State == "REQUEUED" }
+
+// runOf returns the number of a run among those of its job, from 0.
+func (m *PastModel) runOf(i int) int { return slices.Index(m.record[m.ids[i]], i) }
+
 // add adds a job.
 func (m *PastModel) add(i int, r workload.Request, submit simtime.Time, runs simtime.Duration) workload.JobID {
 	id := workload.JobID(len(m.jobs))
 	r.ID, r.Number, r.Submit = id, int64(id)+1, submit
 	m.jobs = append(m.jobs, workload.Job{Request: r, Runtime: runs, Overrun: true, After: workload.NoJob})
-	m.record = append(m.record, i)
+	m.record = append(m.record, []int{i})
 	m.ids[i] = id
 	return id
 }

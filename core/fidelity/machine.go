@@ -13,8 +13,10 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
+	"hopyard/core/slurmrules"
 	"hopyard/core/slurmstate"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -25,8 +27,7 @@ func (m *PastModel) configure() error {
 	m.config = slurmsched.UsualConfig()
 	m.whole = strings.EqualFold(s.Value("SelectType"), "select/linear")
 	m.memory = strings.Contains(strings.ToLower(s.Value("SelectTypeParameters")), "memory")
-	m.config.QOS = slices.Clone(m.in.QOS)
-	m.accounts()
+	m.rules()
 	if err := m.priorities(); err != nil {
 		return err
 	}
@@ -46,22 +47,43 @@ func setWhole[T int32 | int64](to *T, name, text string, least, most int64) erro
 	return nil
 }
 
+// weight is a weight of slurm.conf.
+type weight struct {
+	name string
+	of   *int64
+}
+
 // weights lists the weights of slurm.conf.
-func weights(w *slurmsched.Priority) map[string]*int64 {
-	return map[string]*int64{"PriorityWeightAge": &w.Age, "PriorityWeightFairshare": &w.FairShare, "PriorityWeightJobSize": &w.Size, "PriorityWeightPartition": &w.Partition, "PriorityWeightQOS": &w.QOS}
+func weights(w *slurmsched.Priority) [6]weight {
+	return [...]weight{{"PriorityWeightAge", &w.Age}, {"PriorityWeightFairshare", &w.FairShare}, {"PriorityWeightJobSize", &w.Size}, {"PriorityWeightPartition", &w.Partition}, {"PriorityWeightQOS", &w.QOS}, {"PriorityWeightAssoc", &w.Assoc}}
 }
 
 // mostWeight is the largest weight of Slurm.
 const mostWeight = math.MaxUint32
 
+// weigh reads the weights of slurm.conf.
+func (m *PastModel) weigh(w *slurmsched.Priority) error {
+	s := &m.snapshot.Settings
+	for _, x := range weights(w) {
+		if err := setWhole(x.of, x.name, s.Value(x.name), 0, mostWeight); err != nil {
+			return err
+		}
+	}
+	tres, others, err := slurmrules.WeightsOfTRES(s.Value("PriorityWeightTRES"))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	if w.TRES = tres; len(others) > 0 {
+		m.assume("priorities do not count %s (PriorityWeightTRES)", strings.Join(others, ", "))
+	}
+	return nil
+}
+
 // priorities reads the settings of priorities, and decides where priorities come from.
 func (m *PastModel) priorities() error {
 	s, w := &m.snapshot.Settings, &m.config.Priority
-	all := weights(w)
-	for _, name := range [...]string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition", "PriorityWeightQOS"} {
-		if err := setWhole(all[name], name, s.Value(name), 0, mostWeight); err != nil {
-			return err
-		}
+	if err := m.weigh(w); err != nil {
+		return err
 	}
 	for _, x := range [...]struct {
 		name string
@@ -89,7 +111,7 @@ func (m *PastModel) priorities() error {
 	}
 	var lacks []string
 	switch {
-	case w.Age|w.FairShare|w.Size|w.Partition|w.QOS == 0 && !basic:
+	case w.Age|w.FairShare|w.Size|w.Partition|w.QOS|w.Assoc == 0 && w.TRES == (slurmsched.Priority{}).TRES && !basic:
 		lacks = append(lacks, "the weights (slurm.conf)")
 	default:
 		if w.QOS > 0 && len(m.config.QOS) == 0 {
@@ -97,6 +119,9 @@ func (m *PastModel) priorities() error {
 		}
 		if w.FairShare > 0 && len(m.config.Accounts) == 0 {
 			lacks = append(lacks, "the shares (sshare -a -l -P)")
+		}
+		if w.Assoc > 0 && len(m.snapshot.Assocs) == 0 {
+			lacks = append(lacks, "the priorities of associations (sacctmgr -P show assoc tree)")
 		}
 	}
 	switch m.in.Priorities {
@@ -124,36 +149,18 @@ func (m *PastModel) priorities() error {
 	return nil
 }
 
-// accounts makes the tree of accounts from what sshare printed.
-func (m *PastModel) accounts() {
-	var path []string // accounts above, by depth
-	at := map[string]int{}
-	shares := func(raw int64) int64 {
-		if raw < 0 {
-			return slurmsched.FromParent
-		}
-		return raw
+// rules sets QOSs, accounts, limits and preemption. The jobs of the record were accepted,
+// so that no limit refuses any.
+func (m *PastModel) rules() {
+	for _, d := range slurmrules.Configure(&m.snapshot, &m.config) {
+		m.assume("%v", d)
 	}
-	for i := range m.snapshot.Shares {
-		x := &m.snapshot.Shares[i]
-		if x.User != "" {
-			if k, known := at[x.Account]; known {
-				m.config.Accounts[k].Users = append(m.config.Accounts[k].Users, slurmsched.User{Name: x.User, Shares: shares(x.Raw)})
-			}
-			continue
-		}
-		if _, known := at[x.Account]; known {
-			continue
-		}
-		path = append(path[:min(x.Depth, len(path))], x.Account)
-		a := slurmsched.Account{Name: x.Account, Shares: shares(x.Raw)}
-		if len(path) > 1 {
-			if a.Parent = path[len(path)-2]; a.Parent == "root" {
-				a.Parent = ""
-			}
-		}
-		at[x.Account] = len(m.config.Accounts)
-		m.config.Accounts = append(m.config.Accounts, a)
+	slurmrules.DropSubmitLimits(&m.config)
+	for i := range m.config.QOS {
+		m.config.QOS[i].DenyOnLimit = false
+	}
+	if m.config.Preemption.By != slurmsched.PreemptNever {
+		m.joins = true
 	}
 }
 
@@ -307,19 +314,8 @@ func (m *PastModel) usedNodes() ([]slurmstate.Node, error) {
 		}
 		nodes = append(nodes, slurmstate.Node{Name: name, CPUs: most})
 	}
-	slices.SortFunc(nodes, func(a, b slurmstate.Node) int { return compareNames(a.Name, b.Name) })
+	slices.SortFunc(nodes, func(a, b slurmstate.Node) int { return slurm.CompareHosts(a.Name, b.Name) })
 	return nodes, nil
-}
-
-// compareNames compares the names of nodes, n9 before n10.
-func compareNames(a, b string) int {
-	cut := func(s string) (string, string) {
-		head := strings.TrimRight(s, "0123456789")
-		return head, s[len(head):]
-	}
-	x, xn := cut(a)
-	y, yn := cut(b)
-	return cmp.Or(cmp.Compare(x, y), cmp.Compare(len(xn), len(yn)), cmp.Compare(xn, yn))
 }
 
 // makePartitions makes the partitions. Those of jobs that are not configured have the
@@ -335,6 +331,7 @@ func (m *PastModel) makePartitions() error {
 		}
 		known[p.Name] = true
 		x := slurmsched.Partition{Name: p.Name, Nodes: where, Default: p.Default, Tier: p.Tier, Priority: p.JobFactor}
+		slurmrules.Partition(&m.config, p, &x)
 		if m.limits[p.Name] { // the jobs kept the limits of their time, which may have been others
 			x.MaxNodes, x.MaxTime = int32(min(p.MaxNodes, math.MaxInt32)), simtime.Duration(p.MaxTime)*simtime.Second
 		}
@@ -365,7 +362,7 @@ func (m *PastModel) makePartitions() error {
 		for n := range used[name] {
 			nodes = append(nodes, n)
 		}
-		slices.SortFunc(nodes, compareNames)
+		slices.SortFunc(nodes, slurm.CompareHosts)
 		where := m.place(nodes)
 		if len(where) == 0 {
 			continue // its jobs are refused

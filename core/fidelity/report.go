@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/slurmtext"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -43,12 +44,13 @@ type Count struct {
 
 // Report is a comparison of a replay with the record.
 type Report struct {
-	Overall           Accuracy
-	Partitions, Sizes []Group
-	Running           int     // jobs that ran when the replay began
-	Refused           []Count // jobs that take no part, by reason
-	Reasons           []Count // wrong jobs, by likely reason
-	Wrong             []Wrong // by the size of the error
+	RecordedStopped, Stopped int // runs that ended to make room for other jobs, in the record and in the replay
+	Overall                  Accuracy
+	Partitions, Sizes        []Group
+	Running                  int     // jobs that ran when the replay began
+	Refused                  []Count // jobs that take no part, by reason
+	Reasons                  []Count // wrong jobs, by likely reason
+	Wrong                    []Wrong // by the size of the error
 }
 
 // Likely reasons for wrong starts.
@@ -66,20 +68,29 @@ const (
 	becauseFull        = "its nodes are in use in the replay, by jobs whose starts differ"
 )
 
+// Reasons lists all likely reasons for wrong starts.
+var Reasons = [...]string{becauseReservation, becauseRequeued, becauseOutside, becauseHeld, becauseArray, becauseLimit, becauseFree, becauseBusy, becauseShared, becauseOrder, becauseFull}
+
 // Fidelity compares the starts of a replay with the recorded ones. Cost: O(jobs log jobs
 // + wrong jobs · nodes).
 func (m *PastModel) Fidelity(o *Outcome) *Report {
-	f := &Report{}
+	f := &Report{Stopped: o.Stopped}
 	refused := map[string]int{}
 	parts, sizes := map[string]*Group{}, make([]Group, len(sizeClasses))
 	for i := range m.records {
 		r := &m.records[i]
+		if wasStopped(r) {
+			f.RecordedStopped++
+		}
 		switch {
 		case m.refused[i] != "":
 			refused[m.refused[i]]++
 			continue
 		case !m.counts(i):
 			f.Running++
+			continue
+		case o.Start[i] == Unstarted && m.runOf(i) > 0:
+			refused["a run after it was stopped for another job, which the replay does not stop"]++
 			continue
 		case o.Start[i] == Unstarted:
 			refused["it never starts in the replay"]++
@@ -140,6 +151,14 @@ var sizeClasses = [...]struct {
 	name string
 	most int32 // nodes
 }{{"part of a node", 0}, {"1 node", 1}, {"2 to 4 nodes", 4}, {"5 to 16 nodes", 16}, {"17 to 64 nodes", 64}, {"65 nodes and more", 1 << 30}}
+
+// SizeNames returns the names of the classes of sizes, the smallest sizes first.
+func SizeNames() (names []string) {
+	for i := range sizeClasses {
+		names = append(names, sizeClasses[i].name)
+	}
+	return names
+}
 
 // sizeClass returns the index of a job's class. A job on parts of several nodes is in the
 // class of their number.
@@ -225,7 +244,13 @@ func (m *PastModel) explain(f *Report, o *Outcome) {
 		}
 		record.hold(&q.Request, m.places[i], m.instant(r.Start), end)
 		if o.Start[i] != Unstarted {
-			replay.hold(&q.Request, o.Nodes[i], o.Start[i], o.Start[i].Add(q.Runtime))
+			end := o.Start[i].Add(q.Runtime)
+			if runs := m.record[q.ID]; i != runs[len(runs)-1] {
+				if next := runs[m.runOf(i)+1]; o.Start[next] != Unstarted {
+					end = o.Ready[next]
+				}
+			}
+			replay.hold(&q.Request, o.Nodes[i], o.Start[i], end)
 		}
 	}
 	ends := m.ends()
@@ -288,11 +313,11 @@ func (m *PastModel) whyEarly(i int, room bool, ends map[string][]int64) string {
 		return text
 	}
 	switch r.Reason {
-	case "Dependency", "BeginTime", "JobHeldUser", "JobHeldAdmin":
+	case slurmtext.ReasonDependency, slurmtext.ReasonBeginTime, slurmtext.ReasonHeldUser, slurmtext.ReasonHeldAdmin:
 		return becauseHeld
-	case "JobArrayTaskLimit":
+	case slurmtext.ReasonArrayTaskLimit:
 		return becauseArray
-	case "Resources", "Priority", "None", "":
+	case slurmtext.ReasonResources, slurmtext.ReasonPriority, slurmtext.ReasonNone, "":
 	default:
 		return becauseLimit
 	}

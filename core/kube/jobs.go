@@ -51,6 +51,7 @@ type job struct {
 	submit             simtime.Duration // from the beginning of the run, or -1
 	walltime, runtime  simtime.Duration // runtime is -1 if it is not known
 	queue, user, group string
+	priority           int64
 	gather, level      string
 	sliceSize          int64
 	sliceLevel         string
@@ -182,8 +183,10 @@ func (r *reader) job(d *yamldoc.Value) {
 	if !r.enqueue(j, d, local) {
 		return
 	}
-	if labels[classLabel] != nil || j.pod.Get("priorityClassName") != nil {
-		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "its priority class is not used")
+	if labels[classLabel] != nil {
+		r.prioritize(j, queueClass, labels[classLabel])
+	} else {
+		r.prioritize(j, podClass, j.pod.Get("priorityClassName"))
 	}
 	j.tasks = 1
 	if v := spec.Get("parallelism"); v != nil {
@@ -249,9 +252,7 @@ func (r *reader) workload(d *yamldoc.Value) {
 	if !r.enqueue(j, d, spec.Text("queueName")) {
 		return
 	}
-	if spec.Get("priority") != nil || spec.Get("priorityClassRef") != nil || spec.Get("priorityClassName") != nil {
-		r.count(d.Line, "job "+yamldoc.Excerpt(j.name), "its priority class is not used")
-	}
+	r.classOf(j, spec)
 	j.tasks = 1
 	if v := set.Get("count"); v != nil {
 		j.tasks, _ = r.integer(v, "count", 0, scenario.MaxTasks)
@@ -490,6 +491,9 @@ func (j *job) write(w *jsondoc.Writer, m *machine) {
 		if text != "" {
 			w.Member([]string{"user", "group", "queue"}[i], false).Text(text)
 		}
+	}
+	if j.priority != 0 {
+		w.Member("priority", false).Number(j.priority)
 	}
 	switch {
 	case j.gather == "unconstrained":

@@ -13,13 +13,14 @@
 //
 // Reading has three steps. A reader sorts the documents by kind. Then it builds the
 // machine from the Topology, the ResourceFlavors and the nodes, the quotas from
-// ClusterQueues and Cohorts, and the jobs from Jobs, Workloads and LocalQueues.
+// ClusterQueues and Cohorts, and the jobs from Jobs, Workloads, LocalQueues and classes
+// of priorities.
 // Finally it writes all as the JSON of a scenario, whose errors (such as a job that
 // is larger than the machine) are reported at the documents of the jobs and queues.
 //
 // [Write] is the opposite: it writes the machine, the quotas and the jobs of a
-// scenario as a Topology, ResourceFlavors, Cohorts, ClusterQueues, LocalQueues, nodes
-// and Jobs. Without quotas there is one ClusterQueue that has the machine as its
+// scenario as a Topology, ResourceFlavors, Cohorts, ClusterQueues, LocalQueues, classes
+// of priorities, nodes and Jobs. Without quotas there is one ClusterQueue that has the machine as its
 // quota.
 //
 // If a Workload is admitted, the documents show a cluster as it stands: such Workloads
@@ -27,8 +28,7 @@
 //
 // Source: SOURCES.md TOPO.13; Kueue's API v1beta1 and v1beta2, Kubernetes' core/v1
 // and batch/v1, Topograph's models. LIMITATIONS: jobs of one pod set; ClusterQueues
-// of one resource group; preemption, fair sharing, priorities, node selectors and
-// affinities are not used.
+// of one resource group; fair sharing, node selectors and affinities are not used.
 package kube
 
 import (
@@ -79,10 +79,12 @@ func Is(text string) bool {
 type reader struct {
 	topologies, flavors, nodeDocs, jobDocs, workloads []*yamldoc.Value
 	queueDocs, cohortDocs, localDocs                  []*yamldoc.Value
+	classDocs                                         map[string][]*yamldoc.Value // by kind
 
 	queues, cohorts []*quotaHolder          // ClusterQueues and Cohorts; there are no queues if no quotas are used
 	locals          map[string]*quotaHolder // ClusterQueue of each LocalQueue, by namespace and name
 	room            map[string]string       // nodes of each flavor that is not on all nodes
+	classes         priorityClasses
 
 	levels  []string // labels of the levels, without that of hosts
 	hosts   bool     // whether the Topology has a level of hosts
@@ -114,7 +116,7 @@ func (r *reader) count(line int, object, text string) {
 // Read makes a scenario of documents. The error is of type yamldoc.Mistakes. Cost: O(text +
 // nodes·log nodes).
 func Read(text string) (*Import, error) {
-	r := &reader{}
+	r := &reader{classDocs: map[string][]*yamldoc.Value{}}
 	if len(text) > MaxText {
 		r.Errorf(0, "the text has %d bytes; use %d at most, such as without the parts \"status.images\" and \"metadata.managedFields\"", len(text), MaxText)
 		return nil, r.Mistakes()
@@ -131,6 +133,7 @@ func Read(text string) (*Import, error) {
 			r.document(d, "")
 		}
 		if r.Count() == 0 {
+			r.readClasses()
 			r.readQuotas()
 			r.flavoured()
 		}
@@ -158,6 +161,8 @@ var versions = map[string][]string{
 	"Workload":       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
 	"Job":            {"batch/v1"},
 	"Node":           {"v1"},
+	queueClass:       {"kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1"},
+	podClass:         {"scheduling.k8s.io/v1"},
 }
 
 // document sorts a document by its kind. Items of a list may leave out their kind,
@@ -224,6 +229,8 @@ func (r *reader) sort(kind string, d *yamldoc.Value) {
 		r.cohortDocs = append(r.cohortDocs, d)
 	case "LocalQueue":
 		r.localDocs = append(r.localDocs, d)
+	case queueClass, podClass:
+		r.classDocs[kind] = append(r.classDocs[kind], d)
 	}
 }
 

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -32,8 +33,16 @@ type quotaHolder struct {
 	line               int
 	name, cohort       string // cohort is the Cohort above it, or ""
 	strict, nextFlavor bool
+	stopAtPreemption   bool
+	preemption         []member // of the scenario's block
 	covered            []string // resources of which it has quotas
 	flavors            []flavorQuotas
+}
+
+// member is a member of a JSON object: a text, or a number if the text is "".
+type member struct {
+	key, text string
+	number    int64
 }
 
 // flavorQuotas holds what a ClusterQueue or a Cohort has of a ResourceFlavor.
@@ -170,19 +179,57 @@ func (r *reader) admission(d *yamldoc.Value, q *quotaHolder) {
 	}
 	q.strict = choice(spec.Get("queueingStrategy"), "BestEffortFIFO", "StrictFIFO")
 	q.nextFlavor = choice(spec.At("flavorFungibility", "whenCanBorrow"), "MayStopSearch", "TryNextFlavor", "Borrow")
+	preempt := spec.At("flavorFungibility", "whenCanPreempt")
+	q.stopAtPreemption = choice(preempt, "TryNextFlavor", "MayStopSearch", "Preempt") || preempt != nil && preempt.Scalar == "Preempt" // of v1beta1
 	about := "ClusterQueue " + yamldoc.Excerpt(q.name)
-	preemption := spec.Get("preemption")
-	for _, v := range []*yamldoc.Value{preemption.Get("withinClusterQueue"), preemption.Get("reclaimWithinCohort"), preemption.At("borrowWithinCohort", "policy")} {
-		if v != nil && v.Scalar != "Never" {
-			r.count(preemption.Line, about, "its preemption is not used")
-			break
-		}
+	if v := spec.At("flavorFungibility", "preference"); v != nil && v.Scalar != "BorrowingOverPreemption" {
+		r.count(v.Line, about, "its preference of flavors is not used")
 	}
+	r.preemption(spec.Get("preemption"), q)
 	if v := spec.Get("stopPolicy"); v != nil && v.Scalar != "None" {
 		r.count(v.Line, about, "its stopPolicy is not used")
 	}
 	if spec.Get("admissionChecks") != nil || spec.Get("admissionChecksStrategy") != nil {
 		r.count(d.Line, about, "its admission checks are not used")
+	}
+}
+
+// The values of Kueue's rules of preemption, and those of the scenario.
+var (
+	neverLower  = [][2]string{{"Never", "never"}, {"LowerPriority", "lower-priority"}}
+	withinRules = append(neverLower[:2:2], [2]string{"LowerOrNewerEqualPriority", "lower-or-newer-equal-priority"})
+	cohortRules = append(neverLower[:2:2], [2]string{"Any", "any"})
+)
+
+// preemption reads spec.preemption of a ClusterQueue. A rule "Never" is that of a
+// scenario without the rule.
+func (r *reader) preemption(d *yamldoc.Value, q *quotaHolder) {
+	rule := func(v *yamldoc.Value, key string, values [][2]string) bool {
+		if v == nil {
+			return false
+		}
+		i := slices.IndexFunc(values, func(x [2]string) bool { return x[0] == v.Scalar })
+		if i < 0 {
+			names := make([]string, len(values))
+			for i := range values {
+				names[i] = values[i][0]
+			}
+			r.Errorf(v.Line, "%s %s is not known; use one of %s", v.Key, written(v), strings.Join(names, ", "))
+		}
+		if i > 0 {
+			q.preemption = append(q.preemption, member{key: key, text: values[i][1]})
+		}
+		return i > 0
+	}
+	rule(d.Get("withinClusterQueue"), "within_cluster_queue", withinRules)
+	rule(d.Get("reclaimWithinCohort"), "reclaim_within_cohort", cohortRules)
+	borrowing := d.Get("borrowWithinCohort")
+	if !rule(borrowing.Get("policy"), "borrow_within_cohort", neverLower) {
+		return
+	}
+	if v := borrowing.Get("maxPriorityThreshold"); v != nil {
+		n, _ := r.integer(v, "maxPriorityThreshold", math.MinInt32, math.MaxInt32)
+		q.preemption = append(q.preemption, member{key: "max_priority_threshold", number: n})
 	}
 }
 
@@ -385,6 +432,19 @@ func (r *reader) writeHolder(w *jsondoc.Writer, h *quotaHolder) {
 	text(h.cohort != "", map[string]string{"ClusterQueue": "cohort", "Cohort": "parent"}[h.kind], h.cohort)
 	text(h.strict, "strategy", "strict-fifo")
 	text(h.nextFlavor, "when_can_borrow", "try-next-flavor")
+	text(h.stopAtPreemption, "when_can_preempt", "may-stop-search")
+	if len(h.preemption) > 0 {
+		w.Member("preemption", first).Raw("{")
+		for i, m := range h.preemption {
+			if w.Member(m.key, i == 0); m.text != "" {
+				w.Text(m.text)
+			} else {
+				w.Number(m.number)
+			}
+		}
+		w.Raw("}")
+		first = false
+	}
 	if h.kind == "ClusterQueue" || len(h.flavors) > 0 {
 		w.Member("flavors", first)
 		w.List(len(h.flavors), func(i int) { r.writeFlavor(w, h, &h.flavors[i]) })
@@ -599,9 +659,17 @@ func (w *docWriter) writeQuotas(s *scenario.Scenario) {
 		if q.Strict {
 			w.out.WriteString("  queueingStrategy: StrictFIFO\n")
 		}
+		var fungibility []string
 		if q.NextFlavor {
-			w.out.WriteString("  flavorFungibility: {whenCanBorrow: TryNextFlavor}\n")
+			fungibility = append(fungibility, "whenCanBorrow: TryNextFlavor")
 		}
+		if q.StopAtPreemption {
+			fungibility = append(fungibility, "whenCanPreempt: MayStopSearch")
+		}
+		if fungibility != nil {
+			fmt.Fprintf(&w.out, "  flavorFungibility: {%s}\n", strings.Join(fungibility, ", "))
+		}
+		w.writePreemption(q)
 		w.flavorsOf(q.Flavors, closed)
 	}
 	for i := range s.ClusterQueues {
@@ -611,6 +679,22 @@ func (w *docWriter) writeQuotas(s *scenario.Scenario) {
 	}
 	if w.clusterQueues.changed() || w.cohorts.changed() || w.flavorNames.changed() {
 		w.notice("names of queues, cohorts and flavors are changed to those that Kubernetes allows")
+	}
+}
+
+// writePreemption writes spec.preemption of a ClusterQueue that stops jobs.
+func (w *docWriter) writePreemption(q *kueue.ClusterQueue) {
+	if !q.Preempts() {
+		return
+	}
+	x := &q.Preemption
+	fmt.Fprintf(&w.out, "  preemption:\n    withinClusterQueue: %s\n    reclaimWithinCohort: %s\n", withinRules[x.Within][0], cohortRules[x.Reclaim][0])
+	if !x.Borrowing {
+		return
+	}
+	w.out.WriteString("    borrowWithinCohort:\n      policy: LowerPriority\n")
+	if x.MostPriority < math.MaxInt32 {
+		fmt.Fprintf(&w.out, "      maxPriorityThreshold: %d\n", max(x.MostPriority, math.MinInt32))
 	}
 }
 

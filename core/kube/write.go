@@ -22,7 +22,8 @@ const usualPods = 110
 
 // Write writes the machine and the jobs of a scenario as documents of Kubernetes
 // with Kueue: a Topology, a ResourceFlavor, a ClusterQueue whose quota is the whole
-// machine, a LocalQueue for each queue, nodes, and a Job for each job. If the
+// machine, a LocalQueue for each queue, a class for each priority, nodes, and a Job for
+// each job. If the
 // scenario has quotas, they become Cohorts and ClusterQueues. The nodes are
 // for kwok, which simulates them, and pods end after their run times there. Read
 // returns the same machine and jobs if nothing was left out; the notices say what
@@ -56,6 +57,7 @@ func Write(s *scenario.Scenario, c *engine.Config) (text []byte, notices []strin
 			w.out.WriteString("spec:\n  clusterQueue: hopyard\n")
 		}
 	}
+	w.writeClasses()
 	for n := range topology.NodeID(c.Machine.NumNodes()) {
 		w.node(n)
 	}
@@ -325,11 +327,18 @@ func (w *docWriter) job(j *workload.Job) {
 	if w.quotas {
 		name, namespace = w.clusterQueues.of(j.Queue), "default"
 	}
-	var members string
+	var labels []string
 	if j.Queue != "" {
-		members = "  labels: {" + queueLabel + ": " + plain(name) + "}\n"
+		labels = append(labels, queueLabel+": "+plain(name))
 	} else {
 		namespace = "default"
+	}
+	if hasClass(j) {
+		labels = append(labels, classLabel+": "+className(j.Priority))
+	}
+	members := ""
+	if labels != nil {
+		members = "  labels: {" + strings.Join(labels, ", ") + "}\n"
 	}
 	notes := []string{submitNote + `: "` + j.Submit.String() + `"`, runtimeNote + `: "` + j.Runtime.String() + `"`}
 	if j.Whole() {
@@ -427,7 +436,7 @@ func (w *docWriter) leftOut(s *scenario.Scenario) {
 			what string
 		}{
 			{j.Comm != nil, "communication"}, {j.Elastic != nil, "changes of their size"}, {j.Parts != nil, "parts"}, {j.After != workload.NoJob, "preceding jobs"},
-			{j.Priority != 0, "priorities"}, {j.Deadline != 0, "deadlines"}, {j.Application != "" || j.Amount != 0, "applications and amounts"}, {j.Network.Segment > 0, "segments"}, {j.Network.Switches > 0, "limits of leaf switches"},
+			{j.Priority != 0 && !hasClass(j), "priorities beyond 32 bits"}, {j.Deadline != 0, "deadlines"}, {j.Application != "" || j.Amount != 0, "applications and amounts"}, {j.Network.Segment > 0, "segments"}, {j.Network.Switches > 0, "limits of leaf switches"},
 			{j.Reject != nil, "jobs that cannot run"},
 		} {
 			if x.has {

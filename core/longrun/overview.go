@@ -117,14 +117,14 @@ func (w *Survey) read(e *trace.Event) {
 	case trace.Start:
 		w.wait(j, -1)
 		w.hold(e.Job, coresOf(w.machine, j, e.Placement))
-	case trace.Grow:
+	case trace.Grow, trace.Resume:
 		w.hold(e.Job, coresOf(w.machine, j, e.Placement))
 	case trace.Shrink:
 		w.hold(e.Job, w.held[e.Job]-coresOf(w.machine, j, e.Placement))
 	case trace.Requeue:
 		w.wait(j, 1)
 		w.hold(e.Job, 0)
-	case trace.End, trace.Kill, trace.Fail:
+	case trace.End, trace.Kill, trace.Fail, trace.Suspend:
 		w.hold(e.Job, 0)
 	}
 }

@@ -36,9 +36,12 @@ type Disciplines struct {
 	NodeHoursLost   float64 // part of NodeHours spent on work that was lost
 	NodeHoursFrozen float64 // node-hours of nodes that were set aside, idle, for growing jobs
 
+	NodeHoursSuspended float64 // node-hours that suspended jobs waited for their nodes
+
 	Failures     int64   // number of node failures
 	Requeues     int64   // number of times that a job returned to the queue because it lost nodes
 	Preemptions  int64   // number of times that a job was stopped so that another one could start
+	Suspensions  int64   // number of times that a job was suspended so that another one could run
 	Availability float64 // fraction of the makespan during which a node worked, averaged over all nodes
 }
 
@@ -68,6 +71,8 @@ func (d *Disciplines) list() []Figure {
 		{"failures", "Failures of nodes", "jobs", Neither, InFailures, "failure", float64(d.Failures), "failures"},
 		{"requeues", "Jobs put back", "jobs", LowerBetter, InFailures, "failure", float64(d.Requeues), "requeues"},
 		{"preemptions", "Stopped for others", "jobs", LowerBetter, InFailures, "", float64(d.Preemptions), "preemptions"},
+		{"suspensions", "Suspensions", "jobs", LowerBetter, InFailures, "suspension", float64(d.Suspensions), "suspensions"},
+		{"node_hours_suspended", "Node-hours suspended", "h", LowerBetter, InSizes, "suspension", d.NodeHoursSuspended, "suspensions"},
 		{"availability", "Availability of nodes", "%", HigherBetter, InFailures, "availability", d.Availability, "failures"},
 	}
 }

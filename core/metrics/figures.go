@@ -20,6 +20,7 @@ type Figures struct {
 	Killed              int64   // number of jobs killed at their walltime
 	Failed              int64   // number of jobs that ended because they lost nodes
 	Rejected            int64   // number of jobs rejected for good
+	Cancelled           int64   // number of jobs that people cancelled, before or after they started, or that left the queue because of their deadlines or dependencies
 	Makespan            float64 // time from the first submission to the last end, or to the present while jobs run or wait
 	MeanWait            float64
 	MaxWait             float64
@@ -58,11 +59,12 @@ type Figures struct {
 	// machines with named levels; see slotFragmentation.
 	SlotFragmentation float64
 	Disciplines
+	Power
 }
 
 // Figures returns the figures of the events read so far. Cost: O(1).
 func (m *Meter) Figures() Figures {
-	f := Figures{Jobs: m.ended, Killed: m.killed, Failed: m.failed, Rejected: m.rejected}
+	f := Figures{Jobs: m.ended, Killed: m.killed, Failed: m.failed, Rejected: m.rejected, Cancelled: m.cancelled}
 	if m.submitted > 0 {
 		f.Makespan = max(0, m.until().Sub(m.first).Seconds())
 	}
@@ -92,6 +94,9 @@ func (m *Meter) Figures() Figures {
 		f.GPUUse = m.use(workload.GPUs, lasted)
 		f.OwnUse = m.useOfOwn(lasted)
 		f.Fragmentation = m.idleWaiting / max(m.whole(workload.Cores, lasted), 1)
+	}
+	if m.power.on {
+		f.Power = m.power.figures(lasted, m.ended, m.running > 0 || m.waiting > 0)
 	}
 	return f
 }
@@ -151,6 +156,7 @@ type Point struct {
 	Running int64 // number of running jobs
 	Hops    float64
 	Load    float64 // load of the busiest link: the bandwidth that running jobs need at full speed, divided by the link's capacity
+	Watts   float64 // power that the machine draws; 0 if its nodes do not say how much they draw
 }
 
 // Series returns the state of the machine over time, with a point for each time at
@@ -180,6 +186,9 @@ func (m *Meter) Point() Point {
 	if m.waiting > 0 {
 		p.Free = m.free()
 	}
+	if m.power.on {
+		p.Watts = m.power.watts()
+	}
 	return p
 }
 
@@ -197,8 +206,8 @@ const (
 // JobGroup is the topic of a figure.
 type JobGroup uint8
 
-// The topics: counts of jobs, the five criteria of S4 (SOURCES.md METRIC.2), and
-// the figures of S1 to S3.
+// The topics: counts of jobs, the five criteria of S4 (SOURCES.md METRIC.2), the
+// figures of S1 to S3, and energy.
 const (
 	InJobs JobGroup = iota
 	InPerformance
@@ -210,6 +219,7 @@ const (
 	InUsers
 	InSizes
 	InFailures
+	InEnergy
 	NumGroups
 )
 
@@ -217,7 +227,7 @@ const (
 func (g JobGroup) String() string {
 	return [...]string{
 		"Jobs", "Performance", "Use of memory, disk and GPUs", "Balance of nodes", "Guaranteed service", "Communication", "Deadlines", "Users and priorities",
-		"Changes of size", "Failures",
+		"Changes of size", "Failures", "Energy",
 	}[g]
 }
 
@@ -262,7 +272,7 @@ func IsMeaningful(list []Figure, i int) bool {
 // List returns the figures in a fixed order. To add a figure, add a line here or in
 // Disciplines.list.
 func (f *Figures) List() []Figure {
-	return append(f.usual(), f.Disciplines.list()...)
+	return append(append(f.usual(), f.Disciplines.list()...), f.Power.list()...)
 }
 
 func (f *Figures) usual() []Figure {
@@ -271,6 +281,7 @@ func (f *Figures) usual() []Figure {
 		{"killed", "Killed at their walltime", "jobs", LowerBetter, InJobs, "walltime", float64(f.Killed), ""},
 		{"failed", "Failed with their nodes", "jobs", LowerBetter, InJobs, "failure", float64(f.Failed), "failed"},
 		{"rejected", "Rejected", "jobs", LowerBetter, InJobs, "", float64(f.Rejected), ""},
+		{"cancelled", "Cancelled", "jobs", Neither, InJobs, "", float64(f.Cancelled), "cancelled"},
 		{"makespan", "Makespan", "s", LowerBetter, InPerformance, "makespan", f.Makespan, ""},
 		{"mean_wait", "Mean wait", "s", LowerBetter, InPerformance, "wait", f.MeanWait, ""},
 		{"max_wait", "Longest wait", "s", LowerBetter, InService, "wait", f.MaxWait, ""},

@@ -57,12 +57,12 @@ func (l *loads) read(e *trace.Event) {
 	}
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
-	case trace.Start, trace.Grow:
+	case trace.Start, trace.Grow, trace.Resume:
 		l.place(e.Job, e.Placement)
 	case trace.Shrink:
 		rest, _ := l.where[e.Job].Minus(e.Placement)
 		l.place(e.Job, rest)
-	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
+	case trace.End, trace.Kill, trace.Fail, trace.Requeue, trace.Suspend:
 		l.place(e.Job, nil)
 	}
 }

@@ -25,6 +25,7 @@ type Meter struct {
 	read      int32  // number of events read
 	room             // resources in use now, and the sums of their use so far
 	window    window // part of the run that is counted
+	power     power
 
 	now     simtime.Time
 	first   simtime.Time // time of the first submission
@@ -32,7 +33,7 @@ type Meter struct {
 	waiting int64
 	running int64
 
-	submitted, started, ended, killed, failed, rejected int64
+	submitted, started, ended, killed, failed, rejected, cancelled int64
 
 	wait, maxWait, response        float64 // sums in milliseconds
 	slowdown, bounded, maxSlowdown float64
@@ -56,20 +57,23 @@ type span struct {
 type jobHistory struct {
 	event  int32
 	joined simtime.Time     // time at which the job last joined the queue
-	start  simtime.Time     // time at which the job last started
+	start  simtime.Time     // time at which the job last started or resumed
 	waited simtime.Duration // total time in the queue up to the last start
-	ran    simtime.Duration // total run time before the last start
+	ran    simtime.Duration // total run time before the last start or resumption
 	frozen cluster.Placement
 	since  simtime.Time // time since which the job has held its present cores
 	cores  int64        // number of cores that the job holds now
 	done   *stretch     // earlier time spans whose work is not lost
+
+	suspended bool
 }
 
 // NewMeter returns a meter that has read no events. Cost: O(jobs + nodes).
 func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
+	all := cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}}
 	return &Meter{
 		machine: m, jobs: jobs, times: make([]span, len(jobs)), standings: map[workload.JobID][]jobHistory{}, first: simtime.Never,
-		room: room{all: sum(m, cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}})},
+		room: room{all: sum(m, all)}, power: newPower(m, all),
 	}
 }
 
@@ -87,6 +91,9 @@ func (m *Meter) cut(w window) {
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
 	m.read++
+	if m.power.on {
+		m.readPower(e)
+	}
 	if e.Job == workload.NoJob {
 		m.room.change(m.machine, e)
 		return
@@ -111,13 +118,28 @@ func (m *Meter) Read(e *trace.Event) {
 		m.held.less(m.holds(e, e.Placement))
 		m.frozen.less(m.holds(e, t.frozen))
 		m.lose(&t, e)
-		m.set(e.Job, jobHistory{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
+		m.set(e.Job, jobHistory{joined: e.Time, start: t.start, waited: t.waited, ran: t.ranBy(e.Time), done: t.done})
 	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
 		m.readGrowth(e)
+	case trace.Suspend, trace.Resume:
+		m.readSuspension(e)
 	case trace.Reject:
-		if m.window.has(e.Job) {
-			m.rejected++
-		}
+		m.readReject(e)
+	}
+}
+
+// readReject counts a job that was refused, or cancelled or removed while it waited.
+func (m *Meter) readReject(e *trace.Event) {
+	withdrawn := e.Why.Withdraws()
+	if withdrawn {
+		m.waiting--
+	}
+	switch {
+	case !m.window.has(e.Job):
+	case withdrawn:
+		m.cancelled++
+	default:
+		m.rejected++
 	}
 }
 
@@ -126,6 +148,10 @@ func (m *Meter) Read(e *trace.Event) {
 func (m *Meter) advance(now simtime.Time) {
 	if d := m.window.overlap(m.now, now); d > 0 && m.first != simtime.Never {
 		m.room.pass(d, m.waiting > 0)
+		if m.power.on {
+			from := max(m.now, m.window.from)
+			m.power.pass(from, from.Add(simtime.Duration(d)))
+		}
 	}
 	m.now = now
 }
@@ -183,6 +209,30 @@ func (m *Meter) readGrowth(e *trace.Event) {
 	m.set(e.Job, t)
 }
 
+// readSuspension processes a suspension or its end. While a job is suspended, it holds
+// nothing and does not run.
+func (m *Meter) readSuspension(e *trace.Event) {
+	t := m.standing(e.Job)
+	if e.Kind == trace.Suspend {
+		m.held.less(m.holds(e, e.Placement))
+		t.ran, t.suspended = t.ran+e.Time.Sub(t.start), true
+		t.hold(e.Time, 0)
+	} else {
+		m.held.more(m.holds(e, e.Placement))
+		t.start, t.suspended = e.Time, false
+		t.hold(e.Time, m.coresOf(e))
+	}
+	m.set(e.Job, t)
+}
+
+// ranBy returns how long a job has run by now, without suspensions.
+func (t *jobHistory) ranBy(now simtime.Time) simtime.Duration {
+	if t.suspended {
+		return t.ran
+	}
+	return t.ran + now.Sub(t.start)
+}
+
 func (m *Meter) readEnd(s *span, e *trace.Event) {
 	t := m.standing(e.Job)
 	m.running--
@@ -191,7 +241,7 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	}
 	m.held.less(m.holds(e, e.Placement))
 	m.frozen.less(m.holds(e, t.frozen))
-	m.goneLast = m.goneTime
+	m.goneLast, m.power.last = m.goneTime, m.power.sums()
 	if !m.window.has(e.Job) {
 		return
 	}
@@ -201,11 +251,15 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	case trace.Kill:
 		m.killed++
 	case trace.Fail:
-		if e.Why.Code != why.Preempted {
+		switch e.Why.Code {
+		case why.Cancelled:
+			m.cancelled++
+		case why.Preempted:
+		default:
 			m.failed++
 		}
 	}
-	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
+	response, run := float64(e.Time-s.submit), float64(t.ranBy(e.Time))
 	m.readDelay(e, run, t.event == 0)
 	if s.before {
 		m.endedBefore++

@@ -33,13 +33,15 @@ const (
 	Completed
 	Killed
 	Rejected
-	Failed // ended because the job lost nodes
+	Failed    // ended because the job lost nodes
+	Cancelled // ended by a person, before or after it started, or because it could no longer end by its deadline or its dependencies could no longer hold
+	Suspended // stands still until it resumes
 	NumStates
 )
 
 // String returns the name of the state in tables.
 func (s JobState) String() string {
-	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected", "failed"}[s]
+	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected", "failed", "cancelled", "suspended"}[s]
 }
 
 // Outcome is the result of one job: its state, times and placement.
@@ -48,13 +50,18 @@ type Outcome struct {
 	Submit      simtime.Time     // time at which the job joined the queue; for a job that follows another job this may be later than its listed submit time
 	First       simtime.Time     // time of the first start; valid if Starts > 0
 	Start       simtime.Time     // time of the last start; valid if Starts > 0
-	End         simtime.Time     // valid for Completed, Killed and Failed
+	End         simtime.Time     // valid for Completed, Killed, Failed and Cancelled
 	Starts      int32            // number of starts; more than 1 if the job was stopped and started again
 	Waited      simtime.Duration // total time in the queue up to the last start
-	Ran         simtime.Duration // total run time over all starts of the job, without a run that is still in progress
+	Ran         simtime.Duration // total run time over all starts of the job, without a run that is still in progress, and without suspensions
+	Suspended   simtime.Duration // total time of the suspensions that have ended
+	Since       simtime.Time     // time of the last start, suspension or resumption; valid if Starts > 0
+	Before      simtime.Duration // part of Ran before the last start
 	Growths     int32
 	Losses      int32             // number of times that the job was stopped because it lost nodes
 	Preemptions int32             // number of times that the job was stopped so that another one could start
+	Suspensions int32             // number of times that the job was suspended
+	Withdrawn   why.Code          // why the job, which is Cancelled, never started: by a person, for its deadline or for its dependencies; otherwise why.None
 	Cancelled   bool              // whether the job, which is Failed, ended because it was stopped so that another one could start
 	Resubmits   int32             // number of times that the job was stopped in order to start again with another size
 	RanBefore   bool              // whether the job ran already when it was submitted, so that its wait and response time are unknown
@@ -68,13 +75,14 @@ func (o *Outcome) Started() bool { return o.Starts > 0 }
 // HasWait reports whether the job has started and its wait is known.
 func (o *Outcome) HasWait() bool { return o.Starts > 0 && !o.RanBefore }
 
-// Ended reports whether the job has completed, failed or been killed.
+// Ended reports whether the job has started and has completed, failed, been killed or
+// been cancelled.
 func (o *Outcome) Ended() bool {
-	return o.State == Completed || o.State == Killed || o.State == Failed
+	return o.State == Completed || o.State == Killed || o.State == Failed || o.State == Cancelled && o.Started()
 }
 
-// Final reports whether the job has ended or was refused.
-func (o *Outcome) Final() bool { return o.Ended() || o.State == Rejected }
+// Final reports whether the job has ended, or was refused or cancelled.
+func (o *Outcome) Final() bool { return o.Ended() || o.State == Rejected || o.State == Cancelled }
 
 // FirstStart returns the time of the first start, or simtime.Never if the job has
 // not started.
@@ -146,12 +154,13 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 		if o.Starts == 0 {
 			o.First, o.RanBefore = e.Time, e.Why.Code == why.RanBefore
 		}
-		o.State, o.Start, o.Placement = Running, e.Time, e.Placement
+		o.State, o.Start, o.Since, o.Placement = Running, e.Time, e.Time, e.Placement
 		o.Starts++
+		o.Before = o.Ran
 		o.Waited += e.Time.Sub(*joined)
 	case trace.Requeue:
+		o.stand(e.Time)
 		o.State, *joined = Waiting, e.Time
-		o.Ran += e.Time.Sub(o.Start)
 		switch e.Why.Code {
 		case why.Outgrown:
 			o.Resubmits++
@@ -160,6 +169,13 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 		default:
 			o.Losses++
 		}
+	case trace.Suspend:
+		o.stand(e.Time)
+		o.State, o.Since = Suspended, e.Time
+		o.Suspensions++
+	case trace.Resume:
+		o.stand(e.Time)
+		o.State, o.Since = Running, e.Time
 	case trace.Grow:
 		o.Placement = e.Placement
 		o.Growths++
@@ -168,12 +184,28 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 	case trace.AtRisk:
 		o.AtRisk = true
 	case trace.Reject:
-		o.State, o.Submit = Rejected, e.Time
+		if e.Why.Withdraws() {
+			o.State, o.End, o.Withdrawn = Cancelled, e.Time, e.Why.Code
+		} else {
+			o.State, o.Submit = Rejected, e.Time
+		}
 	}
 	o.applyEnd(e)
 }
 
+// stand adds the time since the job started, was suspended or resumed.
+func (o *Outcome) stand(now simtime.Time) {
+	if d := now.Sub(o.Since); o.State == Suspended {
+		o.Suspended += d
+	} else {
+		o.Ran += d
+	}
+}
+
 func (o *Outcome) applyEnd(e *trace.Event) {
+	if e.Kind.Ends() {
+		o.stand(e.Time)
+	}
 	switch e.Kind {
 	case trace.End:
 		o.State = Completed
@@ -181,15 +213,17 @@ func (o *Outcome) applyEnd(e *trace.Event) {
 		o.State = Killed
 	case trace.Fail:
 		o.State = Failed
-		if e.Why.Code == why.Preempted {
+		switch e.Why.Code {
+		case why.Preempted:
 			o.Preemptions++
 			o.Cancelled = true
-		} else {
+		case why.Cancelled:
+			o.State = Cancelled
+		default:
 			o.Losses++
 		}
 	default:
 		return
 	}
 	o.End = e.Time
-	o.Ran += e.Time.Sub(o.Start)
 }

@@ -16,7 +16,7 @@ func WriteSchedule(w io.Writer, jobs []workload.Job, out []Outcome, header []wor
 	var rows []workload.SWFRecord
 	for id, o := range out {
 		start, end := simtime.Never, simtime.Never
-		if o.State >= Running && o.State != Rejected {
+		if o.State >= Running && o.Started() {
 			start = o.Start
 		}
 		if o.State == Completed || o.State == Killed {

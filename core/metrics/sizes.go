@@ -18,6 +18,8 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 		d.Resubmissions += int64(o.Resubmits)
 		d.Requeues += int64(o.Losses)
 		d.Preemptions += int64(o.Preemptions)
+		d.Suspensions += int64(o.Suspensions)
+		d.NodeHoursSuspended += use[id].Suspended / hour
 		if o.State == Failed && !o.Cancelled {
 			d.Requeues-- // if a job fails, Losses counts this loss too, but the job does not return to the queue
 		}

@@ -63,6 +63,10 @@ func (r *stays) read(e *trace.Event) {
 		r.begin(e.Job, rest, e.Time)
 	case trace.Rollback:
 		r.thaw(e.Job, e.Time)
+	case trace.Suspend:
+		r.leave(e.Job, e.Time)
+	case trace.Resume:
+		r.begin(e.Job, e.Placement, e.Time)
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
 		r.end(e.Job, e.Time)
 	}

@@ -11,9 +11,11 @@ import (
 // part of a node. In this case, the number of nodes is a fraction, measured by the
 // resource of which the tasks need the largest part.
 type Use struct {
-	Held   float64 // node-seconds held while the job ran or was suspended
+	Held   float64 // node-seconds held while the job ran
 	Frozen float64 // node-seconds of nodes set aside for the job to grow
 	Lost   float64 // part of Held that was spent on lost work
+
+	Suspended float64 // node-seconds of the nodes for which the job waited in its suspensions that have ended
 }
 
 // Uses returns the use of each job, indexed by JobID. A stopped job loses its work,
@@ -36,10 +38,19 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Pl
 			out[s.Job].Held += x
 		}
 	}
+	suspended := map[workload.JobID]*trace.Event{}
 	var before, last []int32
 	var kept []simtime.Time // for each stay, the time up to which the work done is not lost
 	for i := range log {
-		switch e := &log[i]; e.Kind {
+		e := &log[i]
+		if since := suspended[e.Job]; since != nil && (e.Kind == trace.Resume || e.Kind == trace.Requeue || e.Kind.Ends()) {
+			span := PlacementSpan{Job: e.Job, Placement: since.Placement}
+			out[e.Job].Suspended += nodeSeconds(m, jobs, &span, since.Time, e.Time)
+			delete(suspended, e.Job)
+		}
+		switch e.Kind {
+		case trace.Suspend:
+			suspended[e.Job] = e
 		case trace.Requeue:
 			if kept == nil {
 				before, last = linkStays(all, len(jobs))

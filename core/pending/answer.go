@@ -22,13 +22,19 @@ import (
 type Answer struct {
 	Job      *slurmstate.JobInfo
 	Obstacle Clause     // what keeps it besides nodes and priority; NoClause if nothing does. The other fields are then empty
+	Missing  []Missing  // what the files do not tell that a prediction needs. If there is any, Because is what Slurm says, and of the fields below only Ahead and NumAhead are set
 	Because  Clause     // what keeps it now; NoClause if it could start now
 	Reason   why.Reason // the reason that Because puts into words
 	Start    Start      // if all jobs run until their time limits
 	Started  bool       // whether Start is known yet; see Answers
+	Deadline *Deadline  // nil if it has none, or when it is is not known
+	Queue    string     // if it names several partitions: the one in which it is simulated; else ""
 	Range    *Range     // if jobs end as they usually do; nil if it is unknown, or not known yet
 	Ahead    []Ahead    // the jobs before it that it waits for, the first one first
 	NumAhead int        // all of them
+	Several  int        // how many of them name several partitions
+	Others   int        // further jobs that name several partitions: they are simulated in one that shares no node with it, and would be ahead in another one
+	Room     *LimitRoom // if a limit holds it that running jobs use up: whose ends give it room; else nil
 	Next     []End      // the next ends of jobs on nodes that it could use
 	WhatIfs  []WhatIf   // at most MaxWhatIfs; first those that start sooner, by their start
 }
@@ -37,6 +43,7 @@ type Answer struct {
 type Ahead struct {
 	Job    *slurmstate.JobInfo
 	Higher AheadBy       // why it comes before
+	Waits  Waits         // what Slurm says that it waits for itself
 	Parts  []PriorityGap // parts in which the priorities of both differ, the largest difference first; nil unless sprio lists both jobs
 }
 
@@ -45,6 +52,12 @@ type Ahead struct {
 type PriorityGap struct {
 	Name         string // title of sprio's column: AGE, FAIRSHARE, JOBSIZE, PARTITION, QOS, ASSOC, SITE or NICE
 	Theirs, Mine int64  // of the job that is ahead, and of the job that was asked about
+}
+
+// Deadline is the time by which a job must have ended (sbatch --deadline).
+type Deadline struct {
+	In     simtime.Duration // from now; below 0 if it has passed
+	Latest simtime.Duration // the latest start with which the job ends by then if it uses its whole time limit; below 0 if that has passed
 }
 
 // End is the end of a job's time limit.
@@ -101,12 +114,21 @@ func (c *LiveQueue) Answer(id string) (a *Answer, err error) {
 // those of Answer.
 func (c *LiveQueue) Answers(id string, h *History) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
+		if c.info(id) == nil && c.info(id+"+0") != nil {
+			id += "+0" // the first part of a heterogeneous job
+		}
 		job, obstacle, err := c.find(id)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		a := &Answer{Job: c.info(id), Obstacle: obstacle}
+		a.Deadline, a.Room = c.deadline(a.Job), c.roomLater(a)
+		if a.Missing = c.lacks(a.Job); len(a.Missing) > 0 {
+			c.listed(a)
+			yield(a, nil)
+			return
+		}
 		if obstacle.Code != NoClause {
 			yield(a, nil)
 			return
@@ -132,7 +154,7 @@ func (c *LiveQueue) Answers(id string, h *History) iter.Seq2[*Answer, error] {
 		if c.goesOn() {
 			t.run()
 		}
-		if !stopped {
+		if !stopped && !a.Start.Unbounded {
 			if r, known, wrong := c.Range(id, h); known && wrong == nil {
 				a.Range = &r
 			}
@@ -149,15 +171,25 @@ func (a *Answer) take(t *trial, all []request) {
 	if a.Started = t.known[0]; !a.Started {
 		return
 	}
-	a.Start, a.WhatIfs = t.starts[0], a.WhatIfs[:0]
+	a.Start, a.WhatIfs = bounded(t.starts[0]), a.WhatIfs[:0]
 	for i := range all {
 		if t.known[i+1] {
 			x := all[i].WhatIf
-			x.Start, x.Sooner = t.starts[i+1], t.starts[i+1].After < a.Start.After
+			x.Start = bounded(t.starts[i+1])
+			x.Sooner = x.Start.After < a.Start.After
 			a.WhatIfs = append(a.WhatIfs, x)
 		}
 	}
 	a.sort()
+}
+
+// bounded returns the given start. It returns an unbounded one instead if the start is
+// late only because jobs without a time limit are assumed to run for a year.
+func bounded(s Start) Start {
+	if s.After != Never && s.After >= forever/2*simtime.Duration(simtime.Second) {
+		return Start{After: Never, Unbounded: true, Rough: s.Rough}
+	}
+	return s
 }
 
 // goesOn lets the caller of Answers do something else. It returns false if nobody wants
@@ -190,6 +222,12 @@ func (c *LiveQueue) find(id string) (job workload.JobID, obstacle Clause, err er
 func (c *LiveQueue) explain(a *Answer, t *trial, e *engine.Engine) {
 	mine := &c.config.Jobs[t.first]
 	part := c.partition(mine.Queue)
+	if len(a.Job.Partitions) > 1 {
+		a.Queue = mine.Queue
+	}
+	if late := a.Deadline; late != nil && late.Latest < 0 {
+		a.Because = Clause{Code: TooLate, Have: int64(late.In / simtime.Second)}
+	}
 	var ahead []*workload.Job
 	shared := map[string]bool{}
 	for _, p := range c.policy.Partitions {
@@ -201,20 +239,33 @@ func (c *LiveQueue) explain(a *Answer, t *trial, e *engine.Engine) {
 		case d.Job == t.first:
 			d.Why.Blocker = t.of(d.Why.Blocker)
 			a.Because, a.Reason = c.because(e, mine, &part, &d.Why), d.Why
+			a.Room = c.roomUnder(mine, &d.Why)
 		case other != mine && (len(shared) == 0 || shared[other.Queue]) && c.compare(other, mine) < 0:
 			ahead = append(ahead, other)
+			if len(c.jobs[other.ID].Partitions) > 1 {
+				a.Several++
+			}
+		case other != mine && c.aheadElsewhere(other, mine, shared):
+			a.Others++
 		}
+	}
+	if begin := c.begins(c.jobs[t.first]); begin > 0 {
+		a.Because = Clause{Code: LaterBegin, Have: begin}
 	}
 	slices.SortFunc(ahead, c.compare)
 	a.NumAhead = len(ahead)
 	for _, other := range ahead[:min(len(ahead), maxAhead)] {
-		a.Ahead = append(a.Ahead, Ahead{c.jobs[other.ID], c.higher(other, mine), c.differences(other, mine)})
+		job := c.jobs[other.ID]
+		a.Ahead = append(a.Ahead, Ahead{job, c.higher(other, mine), WaitsFor(job.Reason), c.differences(other, mine)})
 	}
 	for _, l := range e.State().Limits() {
 		if len(a.Next) == maxEnds {
 			break
 		}
 		x := e.State().Job(l.Slot)
+		if c.jobs[t.of(x.Request.ID)].Limit == 0 {
+			continue // when it ends is not known
+		}
 		n := 0
 		for node := range x.Placement.All {
 			if part.Nodes == nil || part.Nodes.On(node) > 0 {
@@ -225,6 +276,16 @@ func (c *LiveQueue) explain(a *Answer, t *trial, e *engine.Engine) {
 			a.Next = append(a.Next, End{c.jobs[t.of(x.Request.ID)], simtime.Duration(l.At), n})
 		}
 	}
+}
+
+// aheadElsewhere reports whether a job would be ahead of another one in a partition that
+// it names, and in which it is not simulated.
+func (c *LiveQueue) aheadElsewhere(other, mine *workload.Job, shared map[string]bool) bool {
+	return slices.ContainsFunc(c.jobs[other.ID].Partitions, func(name string) bool {
+		there := *other
+		there.Queue = name
+		return name != other.Queue && shared[name] && c.compare(&there, mine) < 0
+	})
 }
 
 // because returns why a job waits now.
@@ -242,8 +303,22 @@ func (c *LiveQueue) because(e *engine.Engine, job *workload.Job, p *slurmsched.P
 		return Clause{Code: BehindJob, Name: c.JobName(r.Blocker)}
 	case why.Reserved:
 		return Clause{Code: KeptNodes}
+	case why.NodesReserved:
+		return Clause{Code: KeptByReservation, Need: int64(r.Need), Have: int64(r.Have), Name: slurmsched.SlurmPolicy{Config: c.policy}.Limits()[r.Which-1].Name}
+	case why.BeforeReservation:
+		return Clause{Code: WaitsForReservation}
+	case why.ReservationOver:
+		return Clause{Code: OverReservation}
 	case why.NextCycle:
 		return Clause{Code: NotYetTested}
+	case why.OverLimit, why.UnderLimit, why.UsedUp:
+		return c.heldBy(r)
+	case why.Preempting:
+		return Clause{Code: StoppingOthers}
+	case why.DeadlinePassed:
+		return Clause{Code: TooLate, Have: int64(r.At) / 1000}
+	case why.OtherPart:
+		return Clause{Code: WaitsForPart, Name: c.JobName(r.Blocker)}
 	}
 	return Clause{Code: NotTested}
 }
@@ -278,12 +353,22 @@ func shares(p, q slurmsched.Partition) bool {
 
 // compare orders jobs as the schedulers do.
 func (c *LiveQueue) compare(a, b *workload.Job) int {
-	return cmp.Or(cmp.Compare(c.partition(b.Queue).Tier, c.partition(a.Queue).Tier), cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID))
+	reserved := 0
+	switch {
+	case (a.Reservation == "") == (b.Reservation == ""):
+	case a.Reservation != "":
+		reserved = -1
+	default:
+		reserved = 1
+	}
+	return cmp.Or(reserved, cmp.Compare(c.partition(b.Queue).Tier, c.partition(a.Queue).Tier), cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID))
 }
 
 // higher returns why a comes before b: the field Higher of Ahead.
 func (c *LiveQueue) higher(a, b *workload.Job) AheadBy {
 	switch {
+	case a.Reservation != "" && b.Reservation == "":
+		return ByReservation
 	case c.partition(a.Queue).Tier != c.partition(b.Queue).Tier:
 		return ByTier
 	case c.Listed:
@@ -384,12 +469,19 @@ func (c *LiveQueue) requests(job workload.JobID) (all []request) {
 // dividend.
 var fractions = [][2]int64{{2, 1}, {4, 1}, {4, 3}, {8, 1}}
 
+// limits returns shorter time limits: those with which the job ends before reservations
+// begin, and parts of its own.
 func (c *LiveQueue) limits(mine *workload.Job) (all []request) {
+	walls := c.before(mine)
+	walls = walls[max(0, len(walls)-2):]
+	slices.Reverse(walls)
 	for _, f := range fractions {
-		wall := mine.Walltime * simtime.Duration(f[1]) / simtime.Duration(f[0]) / simtime.Minute * simtime.Minute
-		if wall >= simtime.Minute && wall < mine.Walltime {
+		walls = append(walls, mine.Walltime*simtime.Duration(f[1])/simtime.Duration(f[0])/simtime.Minute*simtime.Minute)
+	}
+	for i, wall := range walls {
+		if wall >= simtime.Minute && wall < mine.Walltime && !slices.Contains(walls[:i], wall) {
 			all = append(all, request{WhatIf{Kind: ShorterLimit, Limit: wall, Change: "a time limit of " + slurmtext.Span(int64(wall/simtime.Second))}, func(j *workload.Job) {
-				j.Walltime, j.Runtime = wall, min(j.Runtime, wall)
+				j.Walltime, j.Runtime, j.TimeMin = wall, min(j.Runtime, wall), min(j.TimeMin, wall)
 			}})
 		}
 	}
@@ -441,11 +533,11 @@ func (c *LiveQueue) otherQOS(mine *workload.Job) (all []request) {
 	seen := map[string]bool{mine.QOS: true}
 	for i := range c.config.Jobs {
 		j := &c.config.Jobs[i]
-		if seen[j.QOS] {
+		other := c.parts(j)
+		if seen[j.QOS] || other == nil {
 			continue
 		}
-		if other := c.parts(j); other != nil {
-			seen[j.QOS] = true
+		if seen[j.QOS] = true; c.accepts(j.QOS, mine) {
 			priority := max(1, mine.Priority+other.QOS-parts.QOS)
 			all = append(all, request{WhatIf{Kind: OtherQOS, Name: j.QOS, Change: "QOS " + j.QOS}, func(x *workload.Job) { x.QOS, x.Priority = j.QOS, priority }})
 		}

@@ -3,6 +3,8 @@ package pending
 import (
 	"fmt"
 	"strings"
+
+	"hopyard/core/slurmtext"
 )
 
 // Clause is a part of a sentence about a queue, as a code with what fills its gaps.
@@ -10,9 +12,10 @@ import (
 // sentence for each code.
 type Clause struct {
 	Code       Code
-	Need, Have int64  // numbers of nodes; of LeftOut, Have is a number of jobs
-	Name       string // of a job, or of partitions
-	Detail     string // in English: what the simulator says
+	Need, Have int64   // numbers of nodes; of LeftOut, Have is a number of jobs, and of LaterBegin, of seconds
+	Name       string  // of a job, or of partitions
+	On         Measure // what the limit of an obstacle counts, if Slurm's reason tells
+	Detail     string  // in English: what the simulator says
 }
 
 // Code names a clause.
@@ -28,6 +31,19 @@ const (
 	KeptNodes
 	NotYetTested
 	NotTested
+	HeldOver  // Name: the limit; Need, Have
+	HeldUnder // likewise
+	HeldUsed  // likewise
+	StoppingOthers
+	KeptByReservation // Name; Need, Have
+	LaterBegin        // Have, or 0 if the time is not known
+
+	// What Slurm says, if the files do not tell enough for a simulation.
+	SlurmPriority
+	SlurmResources
+	SlurmUnavailable
+	SlurmUntested
+	SlurmOther // Name: the reason
 
 	// What keeps it besides: Slurm's reasons (obstacles), and two that the simulation finds.
 	HeldByUser
@@ -40,6 +56,7 @@ const (
 	TooLong
 	WrongSize
 	WaitsForReservation
+	OverReservation
 	WaitsForLicense
 	BadConstraints
 	BadAccount
@@ -78,6 +95,20 @@ const (
 	NumberedNodes
 	UnlistedNodes
 	OutsideNetwork // Have
+	LimitsCount
+	OwnersUnknown
+	StopsJobs
+	NotSimulated // Name: Slurm's names for it
+	NotEnforced
+	PastUse
+	ReservationTime // Name
+	SuspendedJobs   // Have
+
+	TooLate      // keeps it now, for good. Have: seconds to its deadline
+	DeadlineTime // assumed
+	UnreadRows   // assumed. Have: how many
+
+	WaitsForPart // Name: another part of its heterogeneous job
 
 	NumCodes = iota
 )
@@ -94,8 +125,30 @@ func (c Code) template() string {
 		return "the backfill scheduler has not looked at it yet"
 	case NotTested:
 		return "the schedulers do not look at it: too many jobs are before it"
+	case HeldOver:
+		return "a limit holds it ({name}): with this job there would be {need}, and {have} are allowed"
+	case HeldUnder:
+		return "a limit holds it ({name}): it asks for {need}, and needs {have} at least"
+	case HeldUsed:
+		return "a limit on use over time holds it ({name}): {need} of {have} are used up"
+	case WaitsForPart:
+		return "it starts together with {name}, another part of its heterogeneous job, which cannot start yet"
+	case StoppingOthers:
+		return "running jobs are being stopped for it"
+	case LaterBegin:
+		return "its user asked for a later start (--begin)"
+	case SlurmPriority:
+		return "jobs with a higher priority are ahead of it in its partition"
+	case SlurmResources:
+		return "it waits for enough nodes or cores to become free"
+	case SlurmUnavailable:
+		return "nodes that it needs are down, drained or reserved"
+	case SlurmUntested:
+		return "the schedulers have not looked at it yet"
+	case SlurmOther:
+		return "Slurm's reason is {name}"
 	case HeldByUser:
-		return "it is held by its user; scontrol release ends that"
+		return "it is held by its user"
 	case HeldByAdmin:
 		return "it is held by an administrator"
 	case NeverDependency:
@@ -112,6 +165,18 @@ func (c Code) template() string {
 		return "its time limit is longer than the partition allows, so it never starts"
 	case WrongSize:
 		return "it asks for more or fewer nodes than the partition allows, so it never starts"
+	case KeptByReservation:
+		return "it needs {need}, and {have} are free for its whole time limit: the reservation {name} keeps others"
+	case OverReservation:
+		return "its reservation was over before it could start"
+	case ReservationTime:
+		return "the reservation {name} is left out, because the time now or its own is not known; squeue --json or sinfo --json tell the time"
+	case TooLate:
+		return "it can no longer end by its deadline, so Slurm removes it (DeadLine)"
+	case DeadlineTime:
+		return "no job is removed for its deadline, because the time now is unknown; squeue --json or sinfo --json gives it"
+	case UnreadRows:
+		return "rows of squeue that could not be read ({have}); jobs in them are left out"
 	case WaitsForReservation:
 		return "it waits for the beginning of its reservation"
 	case WaitsForLicense:
@@ -131,7 +196,7 @@ func (c Code) template() string {
 	case QOSPerJob:
 		return "it asks for more than its QOS allows a job"
 	case QOSUser:
-		return "its user has as much as the QOS allows"
+		return "its user has reached a limit of the QOS"
 	case QOSJobs:
 		return "its QOS has as many jobs as it allows"
 	case QOSResources:
@@ -179,11 +244,25 @@ func (c Code) template() string {
 	case HighestTier:
 		return "a job that names several partitions is sent to the one with the highest tier"
 	case NumberedNodes:
-		return "the names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order"
+		return "the names of the nodes cannot be kept in a scenario, which numbers them in the order of their names"
 	case UnlistedNodes:
 		return "nodes of topology.conf that Slurm does not list are down"
 	case OutsideNetwork:
 		return "nodes that are not in topology.conf are left out ({have})"
+	case LimitsCount:
+		return "limits of QOSs, accounts and users hold jobs, and what runs now counts"
+	case OwnersUnknown:
+		return "the QOS of no job is known, so that limits of QOSs hold none; write the queue with squeue --json, or with -o %all"
+	case StopsJobs:
+		return "jobs may stop others; a job that is stopped waits again with the rest of its time limit, and PreemptExemptTime counts from now"
+	case SuspendedJobs:
+		return "{have} suspended jobs continue, with the rest of their time limits, when no job of a higher tier holds their nodes"
+	case NotSimulated:
+		return "these are not simulated: {name}"
+	case NotEnforced:
+		return "limits hold no job, because AccountingStorageEnforce does not name them"
+	case PastUse:
+		return "limits on use over time count from now, because past use is not known"
 	case PartitionLimit:
 		return "a job whose time limit is unknown has that of its partition"
 	}
@@ -192,10 +271,15 @@ func (c Code) template() string {
 
 // String returns the clause in English.
 func (c Clause) String() string {
-	if c.Code == TooFewNodes {
+	switch {
+	case c.Code == TooFewNodes:
 		return fmt.Sprintf("it needs %s, and %s that it may use have room", Count(c.Need, "node"), Count(c.Have, "node"))
+	case c.Code == LaterBegin && c.Have > 0:
+		return fmt.Sprintf("%s, in %s", c.Code.template(), slurmtext.Span(c.Have))
+	case c.On != NoMeasure:
+		return fmt.Sprintf("%s (limited: %s)", c.Code.template(), c.On)
 	}
-	return strings.NewReplacer("{name}", c.Name, "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(c.Code.template())
+	return strings.NewReplacer("{name}", c.Name, "{need}", fmt.Sprint(c.Need), "{have}", fmt.Sprint(c.Have), "{detail}", c.Detail).Replace(c.Code.template())
 }
 
 // AheadBy is a reason for which a job comes before another.
@@ -207,11 +291,12 @@ const (
 	ByPriority
 	BySubmission // tier and priority are equal
 	ByList       // priorities are unknown
+	ByReservation
 )
 
 // String returns the reason in English.
 func (o AheadBy) String() string {
-	return [...]string{"tier", "priority", "submission", "place in the list"}[o]
+	return [...]string{"tier", "priority", "submission", "place in the list", "its reservation"}[o]
 }
 
 // Count returns a number with a noun.

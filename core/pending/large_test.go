@@ -8,22 +8,8 @@ import (
 	"testing"
 
 	"hopyard/core/simtime"
-	"hopyard/core/slurmstate"
 	"hopyard/core/slurmstate/slurmstatetest"
 )
-
-// middle returns the id of the job of a partition in the middle of those that wait, by
-// priority.
-func middle(s *slurmstate.Snapshot, partition string) string {
-	var all []*slurmstate.JobInfo
-	for i := range s.Jobs {
-		if j := &s.Jobs[i]; isPending(j) && j.Partitions[0] == partition {
-			all = append(all, j)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *slurmstate.JobInfo) int { return int(b.Priority - a.Priority) })
-	return all[len(all)/2].ID
-}
 
 // BenchmarkAnswerLarge answers about a job in the middle of the queue of a partition, with
 // ten what-ifs.
@@ -40,7 +26,7 @@ func BenchmarkAnswerLarge(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					a, err := c.Answer(middle(s, partition))
+					a, err := c.Answer(slurmstatetest.Middle(s, partition))
 					if err != nil || a.Start.Until > 0 || slices.ContainsFunc(a.WhatIfs, func(w WhatIf) bool { return w.Start.Until > 0 }) {
 						b.Fatal("given up: ", err)
 					}

@@ -24,7 +24,9 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
+	"hopyard/core/slurmrules"
 	"hopyard/core/slurmstate"
+	"hopyard/core/slurmtext"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
@@ -39,20 +41,26 @@ type LiveQueue struct {
 	plain         bool                          // for tests: simulate without shortcuts
 	effort        effort
 	jobs          []*slurmstate.JobInfo               // by JobID
+	displaced     map[workload.JobID]bool             // suspended jobs whose nodes others have
 	ran           map[workload.JobID]simtime.Duration // how long running jobs have run; a job without a limit or a known start has not run
 	ids           map[string]workload.JobID
-	left          map[string]Clause // why pending jobs take no part, by job
-	holders       map[string]int64  // number of jobs that hold each node
-	full          map[string]bool   // nodes that are allocated as a whole
-	pause         func() bool       // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends
-	names         []string          // of the nodes, by number
-	up            []bool            // whether each node takes jobs
-	usable        int               // number of nodes that do
-	offline       cluster.Placement // nodes that are down and hold no job
-	conf          string            // topology.conf of the machine; "" if it is flat
-	unpartitioned bool              // no partition is known, and one was made
-	Listed        bool              // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
-	Assumed       []Clause          // what the snapshot does not say
+	left          map[string]Clause               // why pending jobs take no part, by job
+	holders       map[string]int64                // number of jobs that hold each node
+	full          map[string]bool                 // nodes that are allocated as a whole
+	pause         func() bool                     // called between the steps of a simulation, if it is not nil; if it returns false, the simulation ends
+	names         []string                        // of the nodes, by number
+	up            []bool                          // whether each node takes jobs
+	usable        int                             // number of nodes that do
+	offline       cluster.Placement               // nodes that are down and hold no job
+	conf          string                          // topology.conf of the machine; "" if it is flat
+	unpartitioned bool                            // no partition is known, and one was made
+	guessed       bool                            // the nodes are those of running jobs, as no file lists nodes
+	unlimited     bool                            // no file tells time limits
+	limited       bool                            // limits of QOSs, accounts or users are known
+	stops         bool                            // jobs may stop others
+	submits       map[string]slurmsched.JobLimits // of each QOS, with those on submitted jobs
+	Listed        bool                            // priorities are unknown, and those of the snapshot's jobs now count down in the order of the list
+	Assumed       []Clause                        // what the snapshot does not say
 }
 
 // ErrSnapshot is the common error for snapshots that cannot be simulated.
@@ -74,6 +82,10 @@ func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
 			}
 		}
 	}
+	if s.NumUnread > 0 {
+		c.assumeOf(Clause{Code: UnreadRows, Have: int64(s.NumUnread)})
+	}
+	c.unlimited = !slices.ContainsFunc(s.Jobs, func(j slurmstate.JobInfo) bool { return j.Limit > 0 })
 	c.nodesOfJobs()
 	names, err := c.machine(conf)
 	if err != nil {
@@ -83,6 +95,7 @@ func NewOn(s *slurmstate.Snapshot, conf string) (*LiveQueue, error) {
 		return nil, fmt.Errorf("%w: no usable node is known; add what `sinfo -N -l` or `scontrol show node` prints", ErrSnapshot)
 	}
 	c.partitions(names)
+	c.reservations(names)
 	c.running(names)
 	c.waiting()
 	c.config.Queue, c.config.Allocator = slurmsched.SlurmPolicy{Config: c.policy}, alloc.OnePerNode{}
@@ -104,6 +117,7 @@ func (c *LiveQueue) nodesOfJobs() {
 	if len(s.Nodes) > 0 {
 		return
 	}
+	c.guessed = true
 	c.assume(NodesFromJobs)
 	parts := map[string]int{}
 	for i := range s.Partitions {
@@ -140,7 +154,7 @@ func (c *LiveQueue) machine(conf string) (map[string]topology.NodeID, error) {
 	for i := range all {
 		all[i] = &c.snapshot.Nodes[i]
 	}
-	slices.SortStableFunc(all, func(a, b *slurmstate.Node) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b *slurmstate.Node) int { return slurm.CompareHosts(a.Name, b.Name) })
 	shape, all, err := c.network(conf, all)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -227,6 +241,7 @@ func (c *LiveQueue) network(conf string, all []*slurmstate.Node) (topology.Topol
 func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 	c.policy = slurmsched.UsualConfig()
 	c.assume(Frozen)
+	c.rules()
 	for i := range c.snapshot.Partitions {
 		p := &c.snapshot.Partitions[i]
 		if p.State == slurmstate.PartitionDown || p.State == slurmstate.PartitionInactive {
@@ -236,7 +251,11 @@ func (c *LiveQueue) partitions(names map[string]topology.NodeID) {
 		if len(where) == 0 {
 			continue
 		}
-		c.policy.Partitions = append(c.policy.Partitions, slurmsched.Partition{Name: p.Name, Nodes: where, Default: p.Default, Tier: max(1, p.Tier), Priority: 1})
+		x := slurmsched.Partition{Name: p.Name, Nodes: where, Default: p.Default, Tier: max(1, p.Tier), Priority: 1}
+		if c.limited || c.stops {
+			slurmrules.Partition(&c.policy, p, &x)
+		}
+		c.policy.Partitions = append(c.policy.Partitions, x)
 	}
 	if len(c.policy.Partitions) == 0 && c.usable < len(c.up) {
 		c.unpartitioned = true
@@ -272,12 +291,23 @@ func placed(nodes []string, names map[string]topology.NodeID) (where cluster.Pla
 // forever is the time limit of jobs that have none.
 const forever = 365 * 24 * 3600
 
-// running adds the jobs that hold nodes.
+// running adds the jobs that hold nodes. Suspended ones come first, because the others
+// then take their nodes.
 func (c *LiveQueue) running(names map[string]topology.NodeID) {
 	c.config.Running = map[workload.JobID]cluster.Placement{}
+	c.displaced = map[workload.JobID]bool{}
 	free := cluster.NewFree(c.config.Machine)
+	var jobs, others []*slurmstate.JobInfo
 	for i := range c.snapshot.Jobs {
-		j := &c.snapshot.Jobs[i]
+		if j := &c.snapshot.Jobs[i]; isSuspended(j) {
+			jobs = append(jobs, j)
+		} else {
+			others = append(others, j)
+		}
+	}
+	jobs = append(jobs, others...)
+	stand := int64(0) // suspended jobs
+	for _, j := range jobs {
 		where := placed(j.NodeList, names)
 		if !holds(j) || len(where) == 0 {
 			continue
@@ -286,6 +316,8 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 		switch {
 		case j.Limit == 0:
 			c.assume(YearLong)
+		case isSuspended(j) && j.Elapsed > 0: // without the suspensions
+			left = max(1, j.Limit-j.Elapsed)
 		case j.Start > 0 && c.snapshot.Now > 0:
 			left = max(1, j.Start+j.Limit-c.snapshot.Now)
 		case j.Elapsed > 0:
@@ -299,10 +331,16 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 			r.PerTask[workload.Cores] = c.part(where)
 		}
 		r.Walltime = simtime.Duration(left) * simtime.Second
+		c.owners(j, &r)
 		if r.Whole() {
 			r.Nodes = int32(where.Nodes())
 		} else {
 			r.Tasks = int32(where.Nodes())
+		}
+		if isSuspended(j) {
+			stand++
+		} else if !free.Has(&r, where) {
+			c.displace(free, &r, where)
 		}
 		if !free.Has(&r, where) {
 			c.assumeOf(Clause{Code: Overfull, Name: j.ID})
@@ -315,6 +353,30 @@ func (c *LiveQueue) running(names map[string]topology.NodeID) {
 		c.config.Running[id] = where
 		if j.Limit > 0 {
 			c.ran[id] = simtime.Duration(max(0, j.Limit-left)) * simtime.Second
+		}
+	}
+	if stand > 0 {
+		c.assumeOf(Clause{Code: SuspendedJobs, Have: stand})
+	}
+}
+
+// isSuspended reports whether a job stands still on its nodes.
+func isSuspended(j *slurmstate.JobInfo) bool { return j.State == "SUSPENDED" }
+
+// displace frees what the suspended jobs have that yield to a running job on the given
+// nodes.
+func (c *LiveQueue) displace(free *cluster.Free, r *workload.Request, where cluster.Placement) {
+	policy := slurmsched.SlurmPolicy{Config: c.policy}
+	if !policy.Suspends() {
+		return
+	}
+	for id, other := range c.config.Running {
+		x := &c.config.Jobs[id].Request
+		if isSuspended(c.jobs[id]) && policy.Yields(x, r) && other.Common(where) > 0 {
+			if !c.displaced[id] {
+				free.Give(x, other)
+			}
+			c.displaced[id] = true
 		}
 	}
 }
@@ -348,7 +410,7 @@ func (c *LiveQueue) add(j *slurmstate.JobInfo, r workload.Request, submit simtim
 // request returns what a job on the given number of nodes asks for. A job that shares
 // nodes asks for one task on each, with its part of the cores, memory and GPUs.
 func (c *LiveQueue) request(j *slurmstate.JobInfo, nodes int64) workload.Request {
-	r := workload.Request{User: j.User, Group: j.Account, Priority: j.Priority, QOS: j.QOS}
+	r := workload.Request{User: j.User, Group: j.Account, Priority: j.Priority, QOS: j.QOS, Reservation: c.uses(j)}
 	nodes = max(1, nodes)
 	if c.whole(j) || isPending(j) && j.CPUs == 0 {
 		r.Nodes = int32(nodes)
@@ -394,26 +456,52 @@ func (c *LiveQueue) waiting() {
 		return cmp.Or(cmp.Compare(c.begins(a), c.begins(b)), cmp.Compare(a.Submit, b.Submit))
 	})
 	c.order(all)
+	all = together(all)
 	c.checks = slurmsched.SlurmPolicy{Config: c.policy}.Checks(c.config.Machine)
-	for _, j := range all {
-		if code := blocked(j.Reason); code != NoClause {
-			c.left[j.ID] = Clause{Code: code}
-			continue
+	requests := make([]workload.Request, len(all))
+	for i, j := range all {
+		if r, obstacle := c.takesPart(j); obstacle.Code != NoClause {
+			c.left[j.ID] = obstacle
+		} else {
+			requests[i] = r
 		}
-		r, ok := c.asks(j)
-		if !ok {
-			c.left[j.ID] = Clause{Code: NoPartition, Name: strings.Join(j.Partitions, ",")}
-			continue
-		}
-		if err := c.checks(&r); err != nil {
-			c.left[j.ID] = Clause{Code: NeverFits, Detail: err.Error()}
-			continue
-		}
-		c.add(j, r, simtime.Time(c.begins(j)*1000))
 	}
-	if len(c.left) > 0 {
+	c.joinParts(all, requests)
+	for i, j := range all {
+		if c.left[j.ID].Code == NoClause {
+			c.add(j, requests[i], simtime.Time(c.begins(j)*1000))
+		}
+	}
+	switch {
+	case c.unlimited: // nothing is simulated
+		c.Assumed = slices.DeleteFunc(c.Assumed, func(x Clause) bool { return x.Code != ListOrder && x.Code != UnreadRows })
+	case len(c.left) > 0:
 		c.assumeOf(Clause{Code: LeftOut, Have: int64(len(c.left))})
 	}
+}
+
+// takesPart returns the request of a pending job, or why the job takes no part.
+func (c *LiveQueue) takesPart(j *slurmstate.JobInfo) (r workload.Request, why Clause) {
+	code := blocked(j.Reason)
+	if code == WaitsForReservation && c.uses(j) != "" {
+		code = NoClause
+	}
+	if code != NoClause && !(c.limited && code.byLimit()) {
+		return r, obstacle(code, j)
+	}
+	r, ok := c.asks(j)
+	switch {
+	case ok && code != NoClause && !c.simulates(j, &r):
+		return r, obstacle(code, j)
+	case !ok:
+		return r, Clause{Code: NoPartition, Name: strings.Join(j.Partitions, ",")}
+	}
+	if err := c.checks(&r); err != nil {
+		return r, Clause{Code: NeverFits, Detail: err.Error()}
+	}
+	c.setDeadline(j, &r)
+	r.TimeMin = simtime.Duration(c.timeMin(j)) * simtime.Second
+	return r, Clause{}
 }
 
 // order gives jobs without a priority that of sprio. If no job has any, it gives them
@@ -443,7 +531,7 @@ func (c *LiveQueue) order(all []*slurmstate.JobInfo) {
 
 // begins returns the seconds from now after which a job may start.
 func (c *LiveQueue) begins(j *slurmstate.JobInfo) int64 {
-	if j.Reason == "BeginTime" && j.Eligible > c.snapshot.Now && c.snapshot.Now > 0 {
+	if j.Reason == slurmtext.ReasonBeginTime && j.Eligible > c.snapshot.Now && c.snapshot.Now > 0 {
 		return j.Eligible - c.snapshot.Now
 	}
 	return 0
@@ -483,10 +571,13 @@ func (c *LiveQueue) limit(j *slurmstate.JobInfo) int64 {
 
 // Start is the time and the place of a job's start.
 type Start struct {
-	After simtime.Duration // from now; Never if the job does not start, or not within Until
-	Until simtime.Duration // if the simulation was given up: how far it came
-	Nodes []string
-	Rough bool // a run of the backfill scheduler planned the first jobs only, to save time, in a part of the simulation
+	After     simtime.Duration // from now; Never if the job does not start, or not within Until
+	Until     simtime.Duration // if the simulation was given up: how far it came
+	Nodes     []string
+	Unbounded bool // it waits for jobs without a time limit; After is Never then
+	Removed   bool // Slurm removes the job after Removal, because it could then no longer end by its deadline; After is Never
+	Removal   simtime.Duration
+	Rough     bool // a run of the backfill scheduler planned the first jobs only, to save time, in a part of the simulation
 }
 
 // Never is the time of a job that does not start.

@@ -76,7 +76,7 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("job 4 with %s starts after %v, want %v: %v", change, starts[change], want, starts)
 		}
 	}
-	if five := answerOf(t, small(), "5"); five.Obstacle.String() != "its user has as much as the QOS allows" {
+	if five := answerOf(t, small(), "5"); five.Obstacle.String() != "its user has reached a limit of the QOS (limited: running jobs)" {
 		t.Errorf("job 5: %+v", five)
 	}
 }

@@ -15,9 +15,10 @@ import (
 // HideNames returns a copy of a snapshot, and of the text of its topology.conf, in
 // which pseudonyms replace all names: of users, accounts, jobs, nodes, switches,
 // partitions, QOSs, reservations and features. Equal names of one kind get equal
-// pseudonyms. Nodes keep their alphabetical order, which decides where jobs start;
+// pseudonyms. Nodes keep the order of their names (slurm.CompareHosts), which decides where jobs start;
 // other names are numbered as they first appear in the list of jobs. There is no way
-// back from a pseudonym. Free texts are left out, and so are settings and notices. Job
+// back from a pseudonym. Free texts are left out, and so are notices, and settings but for
+// those of preemption and limits, which have no names. Job
 // ids, times, priorities and amounts stay. The error is that of the text of
 // topology.conf; an empty text stays empty. Cost: O(names log names).
 func HideNames(s *slurmstate.Snapshot, conf string) (*slurmstate.Snapshot, string, error) {
@@ -115,7 +116,7 @@ func (h *hider) reveals(text string) bool {
 	return false
 }
 
-// nodes numbers the nodes in alphabetical order, with as many digits each.
+// nodes numbers the nodes in the order of their names, with as many digits each.
 func (h *hider) nodes(s *slurmstate.Snapshot, net topology.Topology) {
 	seen := map[string]bool{}
 	for i := range s.Nodes {
@@ -136,7 +137,7 @@ func (h *hider) nodes(s *slurmstate.Snapshot, net topology.Topology) {
 			seen[net.(topology.NamedNodes).NodeName(n)] = true
 		}
 	}
-	names := slices.Sorted(maps.Keys(seen))
+	names := slices.SortedFunc(maps.Keys(seen), slurm.CompareHosts)
 	p := &h.all[aNode]
 	digits := len(fmt.Sprint(2 * len(names))) // numbers that reveal a name are passed over
 	for _, name := range names {
@@ -167,7 +168,8 @@ func (h *hider) hide(k nameKind, name string) string {
 func (h *hider) snapshot(s *slurmstate.Snapshot) *slurmstate.Snapshot {
 	out := &slurmstate.Snapshot{
 		Now: s.Now, Nodes: slices.Clone(s.Nodes), Partitions: slices.Clone(s.Partitions), Jobs: slices.Clone(s.Jobs),
-		Reservations: slices.Clone(s.Reservations), Shares: slices.Clone(s.Shares),
+		Reservations: slices.Clone(s.Reservations), Shares: slices.Clone(s.Shares), QOS: slices.Clone(s.QOS), Assocs: slices.Clone(s.Assocs),
+		Settings: ruleSettings(&s.Settings),
 	}
 	each(out, h.hide)
 	for i := range out.Nodes {
@@ -181,6 +183,21 @@ func (h *hider) snapshot(s *slurmstate.Snapshot) *slurmstate.Snapshot {
 		}
 	}
 	slices.SortStableFunc(out.Nodes, func(a, b slurmstate.Node) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// ruleSettings returns the settings of preemption and of limits.
+func ruleSettings(s *slurmstate.Settings) (out slurmstate.Settings) {
+	for _, x := range s.General {
+		if name := strings.ToLower(x.Name); strings.HasPrefix(name, "preempt") || name == "accountingstorageenforce" {
+			out.General = append(out.General, x)
+		}
+	}
+	for _, x := range s.SchedulerParameters {
+		if strings.HasPrefix(x.Name, "preempt_") {
+			out.SchedulerParameters = append(out.SchedulerParameters, x)
+		}
+	}
 	return out
 }
 
@@ -218,7 +235,7 @@ func each(s *slurmstate.Snapshot, as func(nameKind, string) string) {
 	}
 	for i := range s.Partitions {
 		p := &s.Partitions[i]
-		p.Name = as(aPartition, p.Name)
+		p.Name, p.QOS = as(aPartition, p.Name), as(aQOS, p.QOS)
 		list(aNode, &p.Nodes)
 	}
 	for i := range s.Nodes {
@@ -243,5 +260,14 @@ func each(s *slurmstate.Snapshot, as func(nameKind, string) string) {
 	for i := range s.Shares {
 		x := &s.Shares[i]
 		x.Account, x.User = as(anAccount, x.Account), as(aUser, x.User)
+	}
+	for i := range s.QOS {
+		x := &s.QOS[i]
+		x.Name = as(aQOS, x.Name)
+		list(aQOS, &x.Preempt)
+	}
+	for i := range s.Assocs {
+		x := &s.Assocs[i]
+		x.Account, x.Parent, x.User, x.Partition = as(anAccount, x.Account), as(anAccount, x.Parent), as(aUser, x.User), as(aPartition, x.Partition)
 	}
 }

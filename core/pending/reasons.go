@@ -1,6 +1,10 @@
 package pending
 
-import "strings"
+import (
+	"strings"
+
+	"hopyard/core/slurmtext"
+)
 
 // obstacles are the reasons of Slurm that neither free nodes nor a better priority end,
 // with what they mean. A name that ends with * stands for all that begin so.
@@ -10,12 +14,12 @@ var obstacles = [...]struct {
 	reason string
 	means  Code
 }{
-	{"JobHeldUser", HeldByUser},
-	{"JobHeldAdmin", HeldByAdmin},
-	{"DependencyNeverSatisfied", NeverDependency},
-	{"Dependency", WaitsForJob},
-	{"JobArrayTaskLimit", ArrayLimit},
-	{"PartitionDown", DownPartition},
+	{slurmtext.ReasonHeldUser, HeldByUser},
+	{slurmtext.ReasonHeldAdmin, HeldByAdmin},
+	{slurmtext.ReasonDependencyNever, NeverDependency},
+	{slurmtext.ReasonDependency, WaitsForJob},
+	{slurmtext.ReasonArrayTaskLimit, ArrayLimit},
+	{slurmtext.ReasonPartitionDown, DownPartition},
 	{"PartitionInactive", InactivePartition},
 	{"PartitionTimeLimit", TooLong},
 	{"PartitionNodeLimit", WrongSize},

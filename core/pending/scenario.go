@@ -8,7 +8,9 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -43,6 +45,14 @@ func (c *LiveQueue) Scenario() (*LiveScenario, error) {
 	for i := range policy.Partitions {
 		policy.Partitions[i].Name = label(policy.Partitions[i].Name)
 	}
+	policy.Reservations = slices.Clone(policy.Reservations)
+	for i := range policy.Reservations {
+		x := &policy.Reservations[i]
+		x.Name, x.Users, x.Accounts = label(x.Name), labels(x.Users), labels(x.Accounts)
+		if x.Start < 0 { // scenarios have no earlier times: the period that lasts now is kept
+			x.Start, x.Duration, x.Repeat = 0, x.Duration+simtime.Duration(x.Start), slurmsched.Once
+		}
+	}
 	s.Slurm = &policy
 	c.groups(&s.Cluster)
 	if c.offline != nil {
@@ -53,7 +63,7 @@ func (c *LiveQueue) Scenario() (*LiveScenario, error) {
 	for id := range c.config.Jobs {
 		j, from := c.config.Jobs[id], c.jobs[id]
 		j.Number, j.Application = numbers[id], label(from.Name)
-		j.User, j.Group, j.Queue, j.QOS = label(j.User), label(j.Group), label(j.Queue), label(j.QOS)
+		j.User, j.Group, j.Queue, j.QOS, j.Reservation = label(j.User), label(j.Group), label(j.Queue), label(j.QOS), label(j.Reservation)
 		out.Jobs[from.ID] = j.Number
 		if where := c.config.Running[j.ID]; where != nil {
 			if s.Running == nil {
@@ -95,6 +105,11 @@ func (c *LiveQueue) groups(to *scenario.Cluster) {
 // numbers returns the id of each job in a scenario.
 func (c *LiveQueue) numbers() []int64 {
 	all, taken, most := make([]int64, len(c.jobs)), map[int64]bool{}, int64(0)
+	for i := range c.snapshot.Jobs { // also of jobs that take no part: their numbers must not name others
+		id, _, _ := strings.Cut(c.snapshot.Jobs[i].ID, "_")
+		n, _ := strconv.ParseInt(id, 10, 64)
+		most = max(most, n, c.snapshot.Jobs[i].Number)
+	}
 	for id, j := range c.jobs {
 		n := j.Number
 		if n == 0 {
@@ -128,6 +143,13 @@ func label(name string) string {
 		return string(runes[:scenario.MaxName-1]) + "…"
 	}
 	return name
+}
+
+func labels(all []string) (out []string) {
+	for _, name := range all {
+		out = append(out, label(name))
+	}
+	return out
 }
 
 // about returns the note of a scenario: where it comes from, what was assumed, which

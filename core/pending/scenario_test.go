@@ -111,6 +111,9 @@ func TestScenarioOfRandomQueues(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		s, conf := randomQueue(r)
+		if r.IntN(3) == 0 {
+			reserveSome(r, s)
+		}
 		c, err := NewOn(s, conf)
 		if err != nil {
 			if !strings.Contains(err.Error(), "no usable node") {
@@ -125,6 +128,30 @@ func TestScenarioOfRandomQueues(t *testing.T) {
 		t.Errorf("only %d starts after now, %d running jobs", later, running)
 	}
 	t.Logf("%d running jobs, %d starts after now", running, later)
+}
+
+// reserveSome adds reservations to the state of a cluster, and lets some jobs use them.
+func reserveSome(r *rand.Rand, s *slurmstate.Snapshot) {
+	for k := range 1 + r.IntN(3) {
+		x := slurmstate.ReservationInfo{Name: fmt.Sprint("r", k), Start: s.Now - 3000 + r.Int64N(20_000), Users: []string{"u0"}}
+		x.End = x.Start + 60*(1+r.Int64N(200))
+		for i := range s.Nodes {
+			if r.IntN(2) == 0 {
+				x.Nodes = append(x.Nodes, s.Nodes[i].Name)
+			}
+		}
+		for _, flag := range []string{"MAINT", "OVERLAP", "FLEX"} {
+			if r.IntN(4) == 0 {
+				x.Flags = append(x.Flags, flag)
+			}
+		}
+		s.Reservations = append(s.Reservations, x)
+	}
+	for i := range s.Jobs {
+		if j := &s.Jobs[i]; r.IntN(5) == 0 {
+			j.Reservation = s.Reservations[r.IntN(len(s.Reservations))].Name
+		}
+	}
 }
 
 // randomQueue returns a random state of a cluster and, for some, a topology.conf.

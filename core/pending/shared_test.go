@@ -20,29 +20,7 @@ func TestPlain(t *testing.T) {
 		if n%3 == 0 { // a part of the nodes is idle
 			s.Jobs = append(s.Jobs[:0:0], s.Jobs[10:]...)
 		}
-		fast, err := New(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fast.effort.work = 1 << 60 // each job is planned
-		slow, _ := New(s)
-		slow.plain = true
-		for range 4 {
-			var j *slurmstate.JobInfo
-			for j == nil || !isPending(j) {
-				j = &s.Jobs[r.IntN(len(s.Jobs))]
-			}
-			a, err := fast.Answer(j.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := slow.Answer(j.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !reflect.DeepEqual(a, b) {
-				t.Fatalf("queue %d, job %s of %s: %+v, %+v, plain: %+v, %+v", n, j.ID, j.Partitions, a.Start, a.WhatIfs, b.Start, b.WhatIfs)
-			}
+		for _, a := range answersOfBoth(t, s, r) {
 			for _, w := range a.WhatIfs {
 				if w.Sooner {
 					sooner++
@@ -56,4 +34,36 @@ func TestPlain(t *testing.T) {
 	if sooner < 20 || later < 5 {
 		t.Errorf("%d what-ifs start sooner, %d later", sooner, later)
 	}
+}
+
+// answersOfBoth answers about four waiting jobs of a queue, picked at random, and fails
+// the test unless plain simulations answer the same.
+func answersOfBoth(t *testing.T, s *slurmstate.Snapshot, r *rand.Rand) (all []*Answer) {
+	t.Helper()
+	fast, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fast.effort.work = 1 << 60 // each job is planned
+	slow, _ := New(s)
+	slow.plain = true
+	for range 4 {
+		var j *slurmstate.JobInfo
+		for j == nil || !isPending(j) {
+			j = &s.Jobs[r.IntN(len(s.Jobs))]
+		}
+		a, err := fast.Answer(j.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := slow.Answer(j.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("job %s of %s: %+v, %+v, plain: %+v, %+v", j.ID, j.Partitions, a.Start, a.WhatIfs, b.Start, b.WhatIfs)
+		}
+		all = append(all, a)
+	}
+	return all
 }

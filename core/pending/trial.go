@@ -9,6 +9,7 @@ import (
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -28,6 +29,7 @@ type trial struct {
 	seen   []start // variants that matter in the present pass
 	steps  int
 	effort effort
+	alone  []*engine.Engine // of each variant, if the job is a part of a heterogeneous job: variants beside each other would be parts of it
 }
 
 // start is a variant that matters, and where it would start, or nil.
@@ -91,6 +93,9 @@ func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes .
 		draw(all)
 	}
 	t := &trial{c: c, effort: c.effort, first: job, jobs: make([]workload.Job, 0, len(all)+len(changes)), starts: make([]Start, len(changes)), known: make([]bool, len(changes))}
+	if all[job].IsHet() {
+		return t, t.tryPart(all, changes)
+	}
 	t.jobs = append(t.jobs, all[:job]...)
 	t.watch = &slurmsched.JobWatch{First: job, Roles: slices.Repeat([]slurmsched.Role{slurmsched.Absent}, len(changes)), Matters: func(id workload.JobID, where cluster.Placement) {
 		t.seen = append(t.seen, start{id, slices.Clone(where)})
@@ -106,24 +111,52 @@ func (c *LiveQueue) try(job workload.JobID, draw func([]workload.Job), changes .
 	for i := range t.jobs {
 		t.jobs[i].ID = workload.JobID(i)
 	}
-	config := c.config
-	config.Jobs, config.Queue = t.jobs, standing{slurmsched.SlurmPolicy{Config: c.policy}, t.watch, c.plain}
 	var err error
-	if t.engine, err = engine.New(config); err != nil {
+	if t.engine, err = t.simulate(t.jobs); err != nil {
 		return nil, err
 	}
-	for i := range t.jobs {
-		if t.jobs[i].Submit == 0 {
-			t.engine.Step()
+	return t, nil
+}
+
+// simulate returns a simulation of jobs after all that are in the queue have been
+// submitted.
+func (t *trial) simulate(jobs []workload.Job) (*engine.Engine, error) {
+	config := t.c.config
+	config.Jobs, config.Queue = jobs, standing{slurmsched.SlurmPolicy{Config: t.c.policy}, t.watch, t.c.plain}
+	e, err := engine.New(config)
+	if err != nil {
+		return nil, err
+	}
+	for i := range jobs {
+		if jobs[i].Submit == 0 {
+			e.Step()
 		}
 	}
-	return t, nil
+	return e, nil
+}
+
+// tryPart prepares a simulation for each variant of a part of a heterogeneous job.
+func (t *trial) tryPart(all []workload.Job, changes []func(*workload.Job)) error {
+	t.watch = &slurmsched.JobWatch{First: t.first, Roles: []slurmsched.Role{slurmsched.Present}}
+	for _, change := range changes {
+		jobs := slices.Clone(all)
+		if change != nil {
+			change(&jobs[t.first])
+		}
+		e, err := t.simulate(jobs)
+		if err != nil {
+			return err
+		}
+		t.alone = append(t.alone, e)
+	}
+	t.engine = t.alone[0]
+	return nil
 }
 
 // of returns the job of the queue that a job of the trial stands for.
 func (t *trial) of(id workload.JobID) workload.JobID {
 	switch {
-	case id == workload.NoJob || id <= t.first:
+	case id == workload.NoJob || id <= t.first || t.alone != nil:
 		return id
 	case int(id-t.first) < len(t.starts):
 		return t.first
@@ -146,6 +179,10 @@ func (t *trial) now(f func(*engine.Engine)) {
 // only calls f. Meanwhile the given variant is in the queue, and the watch ignores all
 // others.
 func (t *trial) only(variant int, f func()) {
+	if t.alone != nil {
+		f()
+		return
+	}
 	before := slices.Clone(t.watch.Roles)
 	for i := range t.watch.Roles {
 		t.watch.Roles[i] = slurmsched.Ignored
@@ -163,11 +200,24 @@ func (t *trial) note(variant int, s Start) {
 	}
 }
 
+// bounded reports whether the job has a deadline or a least walltime. While it is
+// absent, it is neither removed nor shortened.
+func (t *trial) bounded() bool {
+	j := &t.jobs[t.first]
+	return j.Deadline != 0 || j.TimeMin != 0
+}
+
 // run simulates until all variants have started, or LiveQueue.pause ends it.
 func (t *trial) run() {
-	if t.c.plain {
+	if t.c.plain || t.alone != nil || t.bounded() {
 		for i := range t.starts {
-			t.note(i, t.follow(i, t.engine.Clone()))
+			e := t.engine
+			if t.alone != nil {
+				e = t.alone[i]
+			}
+			if s := t.follow(i, e.Clone()); t.c.goesOn() {
+				t.note(i, s)
+			}
 		}
 		return
 	}
@@ -229,6 +279,9 @@ func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
 	t.watch.Work, t.watch.Depth = 0, 0
 	defer func() { t.watch.Work, t.watch.Depth = work, deep }()
 	id := t.first + workload.JobID(variant)
+	if t.alone != nil {
+		id = t.first
+	}
 	t.only(variant, func() {
 		for {
 			t.spare(t.effort.work / 2 / len(t.starts))
@@ -237,8 +290,13 @@ func (t *trial) follow(variant int, e *engine.Engine) (s Start) {
 				return
 			}
 			for i := range step.Events {
-				if x := &step.Events[i]; x.Kind == trace.Start && x.Job == id {
+				switch x := &step.Events[i]; {
+				case x.Job != id:
+				case x.Kind == trace.Start:
 					s.After, s.Nodes = simtime.Duration(x.Time), t.c.nodes(x.Placement)
+					return
+				case x.Why.Code == why.DeadlinePassed:
+					s.Removed, s.Removal = true, simtime.Duration(x.Time)
 					return
 				}
 			}

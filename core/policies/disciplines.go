@@ -55,7 +55,7 @@ type Discipline struct {
 	Allotted    bool       // the discipline needs the users' allotments
 	Quotas      bool       // the discipline needs cluster queues
 	Partitioned bool       // jobs are sent to the scenario's partitions, if it has any
-	Weighs      bool       // a reservation may choose among several windows (start times with a placement)
+	Reserves    bool       // it makes reservations, to which the options windows and reserve apply
 	Compared    int        // rank among the disciplines that a comparison offers first, counted from 1; 0 if it is not offered
 	Allocator   string     // allocator on a tree topology if the scenario names none; "" for the first of Placements
 }
@@ -83,22 +83,22 @@ var disciplines = [...]Discipline{
 		Name: Name{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1"},
 		New: func(s *Setup) queue.Policy {
 			if depth := s.Settings.Whole("depth"); depth > 1 {
-				return queue.DepthBackfill{Depth: int32(depth), Windows: s.windows()}
+				return queue.DepthBackfill{Depth: int32(depth), Windows: s.windows(), Nodes: s.nodes()}
 			}
-			return queue.EASY{Windows: s.windows()}
+			return queue.EASY{Windows: s.windows(), Nodes: s.nodes()}
 		},
-		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1, Weighs: true,
+		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1, Reserves: true,
 		Waits: []why.Code{why.TooFewFree, why.BehindHead, why.WouldDelay, why.NotPlaceable},
 	},
 	{
 		Name:     Name{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing; SOURCES.md CONS.1"},
-		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: s.windows()} },
-		Promises: AllPromises, Compared: 3, Weighs: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
+		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: s.windows(), Nodes: s.nodes()} },
+		Promises: AllPromises, Compared: 3, Reserves: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
 		Name:     Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
-		New:      func(s *Setup) queue.Policy { return queue.ConservativeRebuild{Windows: s.windows()} },
-		Promises: HeadPromise, Weighs: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
+		New:      func(s *Setup) queue.Policy { return queue.ConservativeRebuild{Windows: s.windows(), Nodes: s.nodes()} },
+		Promises: HeadPromise, Reserves: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
 		Name: Name{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0; SOURCES.md S0.4"},
@@ -117,16 +117,16 @@ var disciplines = [...]Discipline{
 		New: func(s *Setup) queue.Policy {
 			return hybrid.HybridPolicy{
 				Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth")),
-				Nodes: s.Settings.Choice("reserve") == "nodes", Windows: s.windows(),
+				Nodes: s.nodes(), Windows: s.windows(),
 			}
 		},
-		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters, Weighs: true,
+		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters, Reserves: true,
 		Waits: []why.Code{why.TooFewFree, why.WouldDelay, why.OverLimit, why.QueueStopped, why.NextCycle},
 	},
 	{
 		Name:   Name{Name: "kueue", Title: "Cluster queues", About: "Queues with quotas, which lend each other what they do not use, as in Kueue.", Source: "Kueue 0.19; SOURCES.md KUEUE.1"},
 		New:    func(s *Setup) queue.Policy { return s.Quotas },
-		Quotas: true, Waits: []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable},
+		Quotas: true, Waits: []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.StopsInVain},
 	},
 	{
 		Name: Name{Name: "slurm", Title: "Slurm", About: "Partitions, a priority of several factors, and backfilling at intervals, as in Slurm.", Source: "Slurm; SOURCES.md SLURM.1"},
@@ -152,6 +152,9 @@ func (s *Setup) windows() int32 {
 	}
 	return queue.AllWindows
 }
+
+// nodes reports whether reservations hold particular nodes.
+func (s *Setup) nodes() bool { return s.Settings.Choice("reserve") == "nodes" }
 
 // Compared returns the names of the disciplines that a comparison offers first.
 func Compared() []string {

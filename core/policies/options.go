@@ -76,9 +76,9 @@ var options = [...]Option{
 	}},
 	{Path: "priority", Kind: Object},
 	{Path: "cycle", Title: "Cycle", About: "Seconds between two scheduling passes under hybrid; 0 for one at every event.", Kind: Seconds, Max: simtime.Max},
-	{Path: "reserve", Title: "Reservations promise", About: "Whether a reservation under hybrid is a time, or holds nodes.", Kind: OneOf, Choices: []Name{
-		{Name: "time", Title: "A time", About: "A job may start on any nodes if everybody with a reservation can still start by its time.", Source: "As EASY backfilling; SOURCES.md S3.9 (inferred)"},
-		{Name: "nodes", Title: "Nodes", About: "A reservation holds the nodes that the allocator would choose at its time; nobody else gets them then.", Source: "As Maui's reservations; SOURCES.md S3.9 (inferred)"},
+	{Path: "reserve", Title: "Reservations promise", About: "Whether a reservation is a time, or holds particular nodes.", Kind: OneOf, Choices: []Name{
+		{Name: "time", Title: "A time", About: "A job may start on any nodes if everybody with a reservation can still start by its time.", Source: "As EASY backfilling; SOURCES.md EASY.1, S3.9 (inferred)"},
+		{Name: "nodes", Title: "Nodes", About: "A reservation holds the nodes that the allocator would choose at its time; nobody else gets them then.", Source: "As in batsched, Slurm and Maui; SOURCES.md EASY.4, S3.9"},
 	}},
 	{Path: "slurm_version", Title: "Slurm's version", About: "How slurm-tree chooses each leaf switch after the first.", Kind: OneOf, Choices: []Name{
 		{Name: "24.05.3", Title: "24.05.3 and later", About: "A nearer leaf switch comes first only if it, or a switch above it, has room for the rest.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},

@@ -35,10 +35,7 @@ import (
 type Count struct {
 	chunks []chunk
 	idle   [][]step // memory of deleted chunks, for reuse
-	// grown is the latest end of any increase since the last call of Mark. The
-	// field before is the same for the interval between the last two calls. From
-	// this time on, no more is free than at the beginning of the interval.
-	grown, before simtime.Time
+	growth
 }
 
 // chunk is a non-empty sequence of consecutive steps.
@@ -70,7 +67,7 @@ func (c *Count) Reset(now simtime.Time, free int32) {
 	for i := range c.chunks {
 		c.idle = append(c.idle, c.chunks[i].steps[:0])
 	}
-	c.chunks, c.grown, c.before = c.chunks[:0], simtime.Never, simtime.Never
+	c.chunks, c.growth = c.chunks[:0], unmarked
 	k := chunk{steps: append(c.memory(), step{now, free})}
 	k.measure()
 	c.chunks = append(c.chunks, k)
@@ -127,7 +124,7 @@ func (k *chunk) settle() {
 
 // Clone returns an independent copy. Cost: O(s).
 func (c *Count) Clone() Count {
-	d := Count{chunks: slices.Clone(c.chunks), grown: c.grown, before: c.before}
+	d := Count{chunks: slices.Clone(c.chunks), growth: c.growth}
 	for i := range d.chunks {
 		d.chunks[i].steps = append(make([]step, 0, full+2), d.chunks[i].steps...)
 	}
@@ -181,7 +178,7 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 		return
 	}
 	if more > 0 {
-		c.grown = max(c.grown, to)
+		c.note(to)
 	}
 	c.cut(from)
 	if to != simtime.Never {

@@ -124,15 +124,3 @@ func (c *Count) Least(until simtime.Time) int32 {
 	}
 	return least
 }
-
-// Mark starts a new interval in which increases are recorded (see Grown). Cost:
-// O(1).
-func (c *Count) Mark() { c.before, c.grown = c.grown, longAgo }
-
-// Grown returns a time from which on no more is free than at the call of Mark
-// before the last one. If the earliest start of a job was t at that call, an
-// earlier start can now exist only before the returned time. Cost: O(1).
-func (c *Count) Grown() simtime.Time { return max(c.before, c.grown) }
-
-// longAgo is an instant before all times that occur.
-const longAgo simtime.Time = -1 << 62

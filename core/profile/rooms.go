@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -21,7 +22,11 @@ type PerNode struct {
 	at     []simtime.Time  // start of each step
 	free   []*cluster.Free // what is free in each step
 	idle   []*cluster.Free // memory of deleted steps, for reuse
-	window *cluster.Free   // last result of Throughout or ThroughoutIfFits, which is valid until the next call
+	window *cluster.Free   // last result of Throughout, ThroughoutIfFits or Holes, which is valid until the next call
+	// Joins makes Release join steps that have become equal. It is meant for plans in
+	// which only the set of idle nodes matters.
+	Joins bool
+	growth
 }
 
 // Reset discards all steps and begins a new one now. Its free resources are a copy
@@ -29,6 +34,7 @@ type PerNode struct {
 func (p *PerNode) Reset(now simtime.Time, free *cluster.Free) {
 	p.idle = append(p.idle, p.free...)
 	p.at, p.free = append(p.at[:0], now), append(p.free[:0], p.copy(free))
+	p.growth = unmarked
 }
 
 // Then returns the free resources from the given time on, which must not be before
@@ -90,9 +96,39 @@ func (p *PerNode) cut(t simtime.Time) int {
 // Release makes the placement of r free between two times. Cost: O(s·runs), plus
 // O(n) for each of the two times at which no step begins yet.
 func (p *PerNode) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
+	p.Lift(r, where, from, to)
+	p.Lifted(from, to)
+}
+
+// Lift frees the placement of r for a search. Afterwards, the caller either reserves
+// the same placement again, or calls Lifted. Cost: the cost of Release.
+func (p *PerNode) Lift(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Give(r, where)
 	}
+}
+
+// Lifted completes a release that Lift began: it records the release for Grown, and
+// joins steps that have become equal if Joins is set. Cost: O(n/64).
+func (p *PerNode) Lifted(from, to simtime.Time) {
+	if from < to {
+		p.note(to)
+	}
+	if p.Joins {
+		p.join(to)
+		p.join(from)
+	}
+}
+
+// join removes the step that begins at time t if the same nodes are idle in the step
+// before.
+func (p *PerNode) join(t simtime.Time) {
+	i, there := slices.BinarySearch(p.at, t)
+	if !there || i == 0 || !p.free[i].SameIdle(p.free[i-1]) {
+		return
+	}
+	p.idle = append(p.idle, p.free[i])
+	p.at, p.free = slices.Delete(p.at, i, i+1), slices.Delete(p.free, i, i+1)
 }
 
 // Reserve occupies the placement of r between two times. Cost: the cost of Release.
@@ -110,6 +146,47 @@ func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 	}
 	a := p.cut(from)
 	return p.free[a:p.cut(to)]
+}
+
+// Holes yields each time before the given limit at which a step begins and from which
+// on r fits for its walltime, with the resources that are free throughout it. These
+// are valid until the next step of the iteration. Cost: O(s²·n/64) at worst for
+// whole-node jobs. If r does not fit in a step at all, no start whose walltime would
+// reach this step is examined.
+func (p *PerNode) Holes(r *workload.Request, wall simtime.Duration, limit simtime.Time) iter.Seq2[simtime.Time, *cluster.Free] {
+	return func(yield func(simtime.Time, *cluster.Free) bool) {
+		for i := 0; i < len(p.at) && p.at[i] < limit; i++ {
+			if !p.free[i].Fits(r) {
+				continue
+			}
+			window, until := p.startWindow(i), p.at[i].Add(wall)
+			j := i + 1
+			for j < len(p.at) && p.at[j] < until && p.free[j].Fits(r) {
+				if window.Intersect(p.free[j]); !window.Fits(r) {
+					break
+				}
+				j++
+			}
+			switch {
+			case j == len(p.at) || p.at[j] >= until:
+				if !yield(p.at[i], window) {
+					return
+				}
+			case !p.free[j].Fits(r):
+				i = j
+			}
+		}
+	}
+}
+
+// startWindow makes the window a copy of the given step, and returns it.
+func (p *PerNode) startWindow(i int) *cluster.Free {
+	if p.window == nil {
+		p.window = p.free[i].Clone()
+	} else {
+		p.window.CopyFrom(p.free[i])
+	}
+	return p.window
 }
 
 // Starts yields the start of each step in which r fits.
@@ -146,13 +223,32 @@ func (p *PerNode) ThroughoutIfFits(r *workload.Request, from, until simtime.Time
 	return p.throughout(from, until, r)
 }
 
+// Loss returns the first time before the given one by which so much of what is free in
+// the first step has been taken that r no longer fits in the rest, and the first node
+// that is lost then. It returns false if r fits throughout, or not even in the first
+// step. Cost: O(s·n).
+func (p *PerNode) Loss(r *workload.Request, until simtime.Time) (at simtime.Time, node topology.NodeID, lost bool) {
+	if !p.free[0].Fits(r) {
+		return 0, 0, false
+	}
+	window := p.startWindow(0)
+	for j := 1; j < len(p.at) && p.at[j] < until; j++ {
+		before := window.Clone()
+		if window.Intersect(p.free[j]); window.Fits(r) {
+			continue
+		}
+		for n := range topology.NodeID(window.Machine().NumNodes()) {
+			if window.Slots(r, n) < before.Slots(r, n) {
+				return p.at[j], n, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
 func (p *PerNode) throughout(from, until simtime.Time, r *workload.Request) *cluster.Free {
 	i := p.step(from)
-	if p.window == nil {
-		p.window = p.free[i].Clone()
-	} else {
-		p.window.CopyFrom(p.free[i])
-	}
+	p.startWindow(i)
 	for j := i + 1; j < len(p.at) && p.at[j] < until; j++ {
 		if p.window.Intersect(p.free[j]); r != nil && !p.window.Fits(r) {
 			return nil
@@ -163,7 +259,7 @@ func (p *PerNode) throughout(from, until simtime.Time, r *workload.Request) *clu
 
 // Clone returns an independent copy. Cost: O(s·n).
 func (p *PerNode) Clone() PerNode {
-	c := PerNode{at: slices.Clone(p.at)}
+	c := PerNode{at: slices.Clone(p.at), Joins: p.Joins, growth: p.growth}
 	for _, free := range p.free {
 		c.free = append(c.free, free.Clone())
 	}

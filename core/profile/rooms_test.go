@@ -2,6 +2,7 @@ package profile_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hopyard/core/cluster"
@@ -90,4 +91,92 @@ func TestRoomsEqualTheirDefinition(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestHoles compares the holes of a PerNode with those found by looking at the whole
+// walltime from each step on, with and without joining of steps. It also checks Loss,
+// and that nothing has been released from Grown on.
+func TestHoles(t *testing.T) {
+	const nodes = 9
+	flat, err := topology.NewFlat(nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000})
+	type reservation struct {
+		where    cluster.Placement
+		from, to simtime.Time
+	}
+	for seed := range soaktest.Seeds(400) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		joined, plain := profile.PerNode{Joins: true}, profile.PerNode{}
+		joined.Reset(0, cluster.NewFree(m))
+		plain.Reset(0, cluster.NewFree(m))
+		var made []reservation
+		var marked [2]profile.PerNode
+		marks := 0
+		for step := range 60 {
+			switch r.IntN(5) {
+			case 0:
+				joined.Mark()
+				marked[0], marked[1] = marked[1], joined.Clone()
+				marks++
+			case 1:
+				if len(made) > 0 {
+					i := r.IntN(len(made))
+					x, q := made[i], workload.Request{Nodes: int32(made[i].where.Nodes())}
+					joined.Release(&q, x.where, x.from, x.to)
+					plain.Release(&q, x.where, x.from, x.to)
+					made = append(made[:i], made[i+1:]...)
+				}
+			default:
+				q := workload.Request{Nodes: 1 + r.Int32N(nodes)}
+				wall := simtime.Duration(1 + r.IntN(20))
+				first := checkHoles(t, &plain, &q, wall, seed, step)
+				for at, free := range joined.Holes(&q, wall, simtime.Never) {
+					if at != first {
+						t.Fatalf("seed %d, step %d: the first hole is at %v with joined steps, at %v without", seed, step, at, first)
+					}
+					where := cluster.Placement{}.AppendIdle(free.Idle(), 0, q.Nodes)
+					joined.Reserve(&q, where, at, at.Add(wall))
+					plain.Reserve(&q, where, at, at.Add(wall))
+					made = append(made, reservation{where, at, at.Add(wall)})
+					break
+				}
+			}
+			for at := max(joined.Grown(), 0); marks > 1 && at < 100; at++ {
+				if joined.Throughout(at, at).Exceeds(marked[0].Throughout(at, at)) {
+					t.Fatalf("seed %d, step %d: nodes were released at %v, after Grown, %v", seed, step, at, joined.Grown())
+				}
+			}
+		}
+	}
+}
+
+// checkHoles checks the holes of p, and Loss. It returns the first hole.
+func checkHoles(t *testing.T, p *profile.PerNode, q *workload.Request, wall simtime.Duration, seed uint64, step int) simtime.Time {
+	t.Helper()
+	var want, got []simtime.Time
+	for at := range p.Starts(q) {
+		if p.Throughout(at, at.Add(wall)).Fits(q) {
+			want = append(want, at)
+		}
+	}
+	for at, free := range p.Holes(q, wall, simtime.Never) {
+		got = append(got, at)
+		other := p.Clone()
+		if all := other.Throughout(at, at.Add(wall)); all.Exceeds(free) || free.Exceeds(all) {
+			t.Fatalf("seed %d, step %d: other nodes are free throughout the hole at %v", seed, step, at)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("seed %d, step %d: %d nodes for %v have holes at %v, not %v", seed, step, q.Nodes, wall, got, want)
+	}
+	at, node, lost := p.Loss(q, simtime.Time(0).Add(wall))
+	if wants := want[0] > 0 && p.Throughout(0, 0).Fits(q); lost != wants {
+		t.Fatalf("seed %d, step %d: a node is lost: %v", seed, step, lost)
+	} else if lost && (p.Throughout(0, at+1).Fits(q) || !p.Throughout(0, at).Fits(q) || !p.Throughout(0, at).Idle().Has(node) || p.Throughout(at, at).Idle().Has(node)) {
+		t.Fatalf("seed %d, step %d: node %d is not the one lost at %v", seed, step, node, at)
+	}
+	return want[0]
 }

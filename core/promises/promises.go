@@ -64,6 +64,12 @@ func (w *Watcher) Event(x *trace.Event) (p Promise, broken bool) {
 		w.came[x.Job] = x.Time
 	case trace.Requeue:
 		delete(w.told, x.Job) // the job waits again
+	case trace.Hold, trace.Update:
+		clear(w.told) // all promises are made anew
+	case trace.Reject:
+		if x.Why.Withdraws() {
+			clear(w.told)
+		}
 	case trace.Start:
 		p, had := w.told[x.Job]
 		delete(w.told, x.Job)

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -26,13 +28,23 @@ import (
 // which may not be the earliest. Compression then improves the placement as well as
 // the time, and still moves no promise later.
 //
+// If the field Nodes is set, promises reserve particular nodes in counting mode,
+// too: the nodes that the allocator chooses among those that are free for the whole
+// walltime (SOURCES.md EASY.4).
+//
 // LIMITATIONS: it needs walltimes that are upper bounds. After an overrun
 // ("overrun": "extend") and when nodes fail, all promises are made anew and may
 // move later.
-type Conservative struct{ Windows int32 }
+type Conservative struct {
+	Windows int32
+	Nodes   bool
+}
 
 // Weighs implements Windowed.
 func (c Conservative) Weighs() int32 { return c.Windows }
+
+// ReservesNodes implements NodeReserver.
+func (c Conservative) ReservesNodes() bool { return c.Nodes }
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
@@ -48,7 +60,10 @@ func (Conservative) Schedule(p *Pass) {
 func (p *Pass) Compresses() bool {
 	plan := p.Plan()
 	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging || p.relaxed // nodes came back, a growth was abandoned, or limits on leaf switches ended
-	if better {
+	switch {
+	case better && plan.placed:
+		plan.rooms.Mark()
+	case better:
 		plan.counts.Mark()
 	}
 	return better
@@ -78,19 +93,41 @@ func (p *Pass) Improve(w *Waiting) {
 		return
 	}
 	was, where := w.Promised, plan.where[w.ID]
+	if p.queue.cfg.Named && w.hasPromise() {
+		p.improveNamed(w)
+		return
+	}
 	plan.withdraw(w)
 	if was == unplanned || was == simtime.Never {
 		return
 	}
 	if p.queue.cfg.Judge != nil {
-		p.pick(w, &Window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.rooms.Throughout(was, was.Add(w.Walltime)), where)})
+		p.pick(w, &Window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.rooms.Throughout(was, was.Add(w.wall)), where)})
 		return
 	}
 	if p.Promise(w); w.Promised > was {
 		plan.withdraw(w)
 		w.Promised, plan.where[w.ID] = was, where
-		plan.reserve(w.Request, where, was, was.Add(w.Walltime))
+		plan.reserve(w.Request, where, was, was.Add(w.wall))
 	}
+}
+
+// improveNamed implements Improve for Config.Named. The allocator picks the same nodes
+// again unless others have become free, which happens only before Grown. So w can only
+// move to a start before Grown, and its nodes can only change if its present start is
+// before Grown.
+func (p *Pass) improveNamed(w *Waiting) {
+	plan, was, until := p.queue.plan, w.Promised, w.Promised.Add(w.wall)
+	rooms, where := &plan.rooms, plan.where[w.ID]
+	rooms.Lift(w.Request, where, was, until)
+	at, better := plan.earliestHole(p, w, min(was+1, rooms.Grown()))
+	if at == simtime.Never || at == was && slices.Equal(better, where) {
+		rooms.Reserve(w.Request, where, was, until)
+		return
+	}
+	rooms.Lifted(was, until)
+	w.Promised, plan.where[w.ID] = at, better
+	rooms.Reserve(w.Request, better, at, at.Add(w.wall))
 }
 
 // improveByCount implements Improve in counting mode. It tries only times at which
@@ -113,7 +150,7 @@ func (p *Pass) improveByCount(w *Waiting) {
 // withdraw removes the promise of w from the plan.
 func (p *Plan) withdraw(w *Waiting) {
 	if w.Promised != unplanned && w.Promised != simtime.Never {
-		p.release(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
+		p.release(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.wall))
 		delete(p.where, w.ID)
 	}
 	w.Promised = unplanned
@@ -133,7 +170,7 @@ func (p *Pass) Promise(w *Waiting) {
 	if plan.placed {
 		plan.where[w.ID] = where
 	}
-	plan.reserve(w.Request, where, at, at.Add(w.Walltime))
+	plan.reserve(w.Request, where, at, at.Add(w.wall))
 }
 
 // StartPromised starts w if its promised start is now. Otherwise it makes sure that
@@ -179,8 +216,33 @@ func (p *Pass) holdPromised(w *Waiting) {
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
 	}
+	if promised, ok := p.promisedNode(w); ok {
+		reason = promised
+	}
+	if power, lacks := p.lacksPower(w, w.Promised); lacks {
+		reason = power
+	}
 	if better, ok := p.WindowReason(w); ok && better.Code == why.BetterWindow {
 		reason = better
 	}
 	p.Hold(w, reason)
+}
+
+// promisedNode returns what Plan.promisedNode does for a job with a promise, in a
+// query pass.
+func (p *Pass) promisedNode(w *Waiting) (why.Reason, bool) {
+	plan := p.queue.plan
+	if !plan.placed || !w.hasPromise() || !ReservesNodes(p.queue.cfg.Policy) {
+		return why.Reason{}, false
+	}
+	until := w.Promised.Add(w.wall)
+	plan.rooms.Lift(w.Request, plan.where[w.ID], w.Promised, until)
+	defer plan.rooms.Reserve(w.Request, plan.where[w.ID], w.Promised, until)
+	return plan.promisedNode(p, w, func(yield func(workload.JobID, simtime.Time) bool) {
+		for x := range p.Waiting() {
+			if !yield(x.ID, x.Promised) {
+				return
+			}
+		}
+	})
 }

@@ -32,13 +32,22 @@ package queue
 // reservation starts when it fits beside the reserved jobs; no windows are compared
 // for it. Source: S4 (SOURCES.md S4.1); that windows are compared for EASY's
 // reservation is INFERRED.
+//
+// If the field Nodes is set, reservations hold nodes in counting mode, too. The
+// nodes are those that the allocator chooses among the nodes that are free for the
+// job's whole walltime. A job behind the reservations starts only on nodes that are
+// free for its own whole walltime. Source: batsched (SOURCES.md EASY.4).
 type DepthBackfill struct {
 	Depth   int32 // number of jobs with reservations; less than 1 means 1
 	Windows int32
+	Nodes   bool
 }
 
 // Weighs implements Windowed.
 func (d DepthBackfill) Weighs() int32 { return d.Windows }
+
+// ReservesNodes implements NodeReserver.
+func (d DepthBackfill) ReservesNodes() bool { return d.Nodes }
 
 // Schedule implements Policy.
 func (d DepthBackfill) Schedule(p *Pass) {

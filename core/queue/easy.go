@@ -12,16 +12,22 @@ package queue
 // shape-constrained allocators), only two placements of a backfilled job are tried
 // (see Backfill); a third might succeed.
 //
-// If the field Windows is greater than 1, EASY behaves like DepthBackfill with one
-// reservation.
-type EASY struct{ Windows int32 }
+// If the field Windows is greater than 1, or if Nodes is set, EASY behaves like
+// DepthBackfill with one reservation.
+type EASY struct {
+	Windows int32
+	Nodes   bool // the reservation holds nodes (SOURCES.md EASY.4)
+}
 
 // Weighs implements Windowed.
 func (e EASY) Weighs() int32 { return e.Windows }
 
+// ReservesNodes implements NodeReserver.
+func (e EASY) ReservesNodes() bool { return e.Nodes }
+
 // Schedule implements Policy.
-func (EASY) Schedule(p *Pass) {
-	if p.queue.cfg.Judge != nil {
+func (e EASY) Schedule(p *Pass) {
+	if e.Nodes || p.queue.cfg.Judge != nil {
 		DepthBackfill{}.Schedule(p)
 		return
 	}

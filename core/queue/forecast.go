@@ -45,7 +45,7 @@ func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *clust
 	line.sweep(0, len(line.blocks))
 	f.queue.Unplan()
 	f.queue.Pass(Change, now, f.state, f)
-	for range passesPerJob * (f.state.NumRunning() + 1) {
+	for range passesPerJob * (f.state.NumRunning() + len(f.state.Suspended()) + 1) {
 		at := f.queue.wake
 		switch limits := f.state.Limits(); {
 		case f.first != workload.NoJob:
@@ -70,6 +70,9 @@ func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID 
 	f := q.forecast(now, state)
 	for f.state.NumRunning() > 0 {
 		f.end()
+	}
+	for len(f.state.Suspended()) > 0 {
+		f.queue.Ended(f.state.End(f.state.Suspended()[0]), f.now)
 	}
 	f.queue.Pass(Ending, now, f.state, f)
 	return f.first

@@ -38,17 +38,26 @@ func (p *Pass) Front() *Front {
 // of reservations made so far.
 func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	at, where := f.plan.earliest(p, w)
+	blocker := workload.NoJob
+	if p.asking {
+		if promised, ok := f.plan.promisedNode(p, w, f.promises); ok {
+			blocker = promised.Blocker
+		}
+	}
 	if at != simtime.Never {
-		f.plan.reserve(w.Request, where, at, at.Add(w.Walltime))
+		f.plan.reserve(w.Request, where, at, at.Add(w.wall))
 		if f.plan.placed {
 			f.plan.where[w.ID] = where
 		}
 	}
 	f.add(w, at)
 	if p.asking {
-		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}
+		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: blocker, At: at}
 		if reason.Have < reason.Need {
 			reason.Code = why.TooFewFree
+		}
+		if power, lacks := p.lacksPower(w, at); lacks {
+			reason = power
 		}
 		p.Hold(w, reason)
 	}
@@ -130,6 +139,15 @@ func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 	return true
 }
 
+// promises yields the jobs with reservations and the starts of these, in queue order.
+func (f *Front) promises(yield func(workload.JobID, simtime.Time) bool) {
+	for _, x := range f.made {
+		if !yield(x.job, x.at) {
+			return
+		}
+	}
+}
+
 // at returns the first job in queue order whose reservation begins at t.
 func (f *Front) at(t simtime.Time) workload.JobID {
 	for _, x := range f.made {
@@ -155,7 +173,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 		return false
 	}
 	reason = why.Reason{Code: why.EndsByShadow, Need: w.need, Have: reason.Have, Blocker: f.next.job, At: f.next.at}
-	until := p.now.Add(w.wall)
+	until := p.endsOn(w, where)
 	switch {
 	case f.last == nil:
 		reason.Code, reason.At = why.FitsNow, 0
@@ -177,7 +195,9 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 // holdBeside records why w must wait; w has no reservation.
 func (p *Pass) holdBeside(w *Waiting, f *Front) {
 	_, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
-	if verdict.OK() {
+	if promised, ok := f.plan.promisedNode(p, w, f.promises); ok && verdict.OK() {
+		verdict = promised
+	} else if verdict.OK() {
 		verdict = why.Reason{Code: why.WouldDelay, Need: w.need, Have: verdict.Have, Blocker: f.next.job, At: f.next.at}
 	}
 	p.Hold(w, verdict)

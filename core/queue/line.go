@@ -13,7 +13,7 @@ import (
 type Waiting struct {
 	*workload.Request
 	Promised simtime.Time     // start of the job's reservation, or unplanned
-	wall     simtime.Duration // Request.Walltime, copied for speed
+	wall     simtime.Duration // Request.Walltime and Config.Lead, copied for speed
 	need     int32            // Request.Size, which is compared with the free amount in counting mode
 	taken    bool             // started in this pass, but not yet removed from the list of waiting jobs
 	place    QueuePlace

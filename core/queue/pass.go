@@ -131,6 +131,9 @@ func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 // whose decisions are discarded.
 type dry struct{}
 
+// DropJob implements Starter.
+func (dry) DropJob(*Waiting, why.Reason) {}
+
 // Flag implements Starter.
 func (dry) Flag(*Waiting, why.Reason) {}
 
@@ -273,7 +276,14 @@ func (p *Pass) startRunning() {
 	if !runs || p.trigger != Submission {
 		return
 	}
-	if w := q.line.find(q.last, q.lastPlace); w != nil && w.place.joined == p.now && p.state.Has(w.Request, where) {
+	w := q.line.find(q.last, q.lastPlace)
+	if w == nil || w.place.joined != p.now {
+		return
+	}
+	if x, makes := q.own.(RoomMaker); makes && !p.state.Has(w.Request, where) {
+		x.MakeRoom(p, w, where)
+	}
+	if p.state.Has(w.Request, where) {
 		q.plan = nil
 		p.StartAt(w, where, why.Reason{Code: why.RanBefore, Need: w.Size(), Have: w.Size(), Blocker: workload.NoJob})
 	}
@@ -281,13 +291,38 @@ func (p *Pass) startRunning() {
 
 // StartAt starts w on the given nodes. Every job start goes through it.
 func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
+	until := p.endsOn(w, where)
 	p.starter.StartJob(w, where, reason)
+	p.queue.endsBy(w, where, p.now, until)
 	p.queue.own.Start(w, where, p)
 	p.queue.noteStart(w.ID)
+	p.takeOff(w)
+}
+
+// takeOff takes w off the line during the pass.
+func (p *Pass) takeOff(w *Waiting) {
 	line := &p.queue.line
 	i := line.blockOf(&w.place)
 	line.take(i, w)
 	p.dirtyFrom, p.dirtyUntil = min(p.dirtyFrom, i), max(p.dirtyUntil, i+1)
+}
+
+// Drop removes w from the queue for good. A query pass only records the reason.
+func (p *Pass) Drop(w *Waiting, reason why.Reason) {
+	if p.asking {
+		p.Hold(w, reason)
+		return
+	}
+	q := p.queue
+	p.starter.DropJob(w, reason)
+	q.own.Leave(w.Request)
+	if x, counts := q.own.(Withdrawer); counts {
+		x.Withdraw(w)
+	}
+	if q.last == w.ID {
+		q.last = workload.NoJob
+	}
+	p.takeOff(w)
 }
 
 // Hold records why w waits. Outside query passes it does nothing.

@@ -1,11 +1,13 @@
 package queue
 
 import (
+	"iter"
 	"maps"
 
 	"hopyard/core/cluster"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -54,6 +56,7 @@ func (p *Plan) begin(pass *Pass) {
 		return
 	}
 	p.rooms.Reset(pass.now, &pass.state.Free)
+	p.rooms.Joins = pass.queue.cfg.Named
 	p.where = map[workload.JobID]cluster.Placement{}
 	for _, end := range pass.state.Limits() {
 		pass.state.Job(end.Slot).GiveTo(p.rooms.Then(end.At))
@@ -116,8 +119,13 @@ func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement
 	if !p.placed {
 		return p.counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: pass.now, Before: simtime.Never, Held: simtime.Never}), nil
 	}
-	for at := range p.rooms.Starts(w.Request) { // S4's scheduling windows
-		window := p.rooms.Throughout(at, at.Add(w.Walltime))
+	return p.earliestHole(pass, w, simtime.Never)
+}
+
+// earliestHole implements earliest outside counting mode, for starts before the given
+// limit. It returns simtime.Never if there is none.
+func (p *Plan) earliestHole(pass *Pass, w *Waiting, limit simtime.Time) (simtime.Time, cluster.Placement) {
+	for at, window := range p.rooms.Holes(w.Request, w.wall, limit) { // S4's scheduling windows
 		if at == pass.now {
 			window.CopySeats(&pass.state.Free)
 		}
@@ -126,4 +134,24 @@ func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement
 		}
 	}
 	return simtime.Never, nil
+}
+
+// promisedNode returns the reason NodePromised for w, which fits in what is free now.
+// It returns false if reservations hold nodes only because counting does not decide,
+// or if no promised node keeps w from starting. The parameter starts yields the
+// promises to other jobs, with their times.
+func (p *Plan) promisedNode(pass *Pass, w *Waiting, starts iter.Seq2[workload.JobID, simtime.Time]) (why.Reason, bool) {
+	if !p.placed || !ReservesNodes(pass.queue.cfg.Policy) {
+		return why.Reason{}, false
+	}
+	at, node, lost := p.rooms.Loss(w.Request, pass.now.Add(w.wall))
+	if !lost {
+		return why.Reason{}, false
+	}
+	for job, start := range starts {
+		if start == at && job != w.ID && p.where[job].On(node) > 0 {
+			return why.Reason{Code: why.NodePromised, Need: w.Size(), Have: int32(node), Blocker: job, At: at}, true
+		}
+	}
+	return why.Reason{}, false
 }

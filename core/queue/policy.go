@@ -115,6 +115,23 @@ type UserLimiter interface {
 	Ration(p *Pass, job *cluster.Running, want int32) (int32, why.Reason)
 }
 
+// NodeReserver is a Policy whose reservations may hold particular nodes also where
+// counting would decide. Then counting mode does not apply.
+//
+// Source: SOURCES.md EASY.4.
+type NodeReserver interface {
+	Policy
+	// ReservesNodes reports whether reservations hold particular nodes.
+	ReservesNodes() bool
+}
+
+// ReservesNodes reports whether the reservations of p hold particular nodes also
+// where counting would decide.
+func ReservesNodes(p Policy) bool {
+	x, ok := p.(NodeReserver)
+	return ok && x.ReservesNodes()
+}
+
 // Windowed is a Policy that may compare several scheduling windows for each
 // promise. A scheduling window is a start time at which the plan has room for the
 // job.
@@ -142,6 +159,31 @@ type Sharing interface {
 type Share struct {
 	User  string
 	Nodes int32
+}
+
+// Suspender is a Policy that may suspend running jobs, and resumes them later.
+type Suspender interface {
+	Policy
+	// Suspends reports whether it does, as configured.
+	Suspends() bool
+	// Yields reports whether a running job is suspended if another one gets its nodes.
+	Yields(r, to *workload.Request) bool
+}
+
+// RoomMaker is a PolicyState of a Suspender. A job may be said to run already where
+// another one runs that is suspended.
+type RoomMaker interface {
+	PolicyState
+	// MakeRoom suspends the running jobs that yield to w on the given nodes.
+	MakeRoom(p *Pass, w *Waiting, where cluster.Placement)
+}
+
+// JobEnder is a PolicyState that may end running jobs in a pass of its own, for which it
+// asks with Pass.WakeAt.
+type JobEnder interface {
+	PolicyState
+	// EndsJobs reports whether passes are needed although no job waits.
+	EndsJobs() bool
 }
 
 // TimedState is a PolicyState that changes at instants known in advance, independently
@@ -182,6 +224,15 @@ type Checker interface {
 	// machine m. The function returns nil if the job could start. Otherwise it
 	// returns an error that names the value, the limit and a fix.
 	Checks(m *cluster.Machine) func(*workload.Request) error
+}
+
+// HetStarter is a Policy that starts all parts of a heterogeneous job at the same time.
+// No other policy accepts such jobs.
+type HetStarter interface {
+	Policy
+	// CheckHet returns an error if its settings do not allow such jobs. It names the
+	// setting and a fix.
+	CheckHet() error
 }
 
 // UsedNodesOnly is a Policy with state of its own that follows only the nodes that

@@ -21,6 +21,17 @@ func (p *Pass) Preempt(slot cluster.Slot, until simtime.Time, requeue bool, reas
 	}
 }
 
+// Suspend takes a running job off its nodes to make room, possibly for the Blocker of the
+// reason. The job does no work and its walltime stands still until Resume. It must not be
+// called in a query pass that changes nothing.
+func (p *Pass) Suspend(slot cluster.Slot, reason why.Reason) {
+	p.starter.SuspendJob(slot, reason)
+	p.queue.disturbed = true
+}
+
+// Resume lets a suspended job continue on its nodes, which must be free.
+func (p *Pass) Resume(slot cluster.Slot) { p.starter.ResumeJob(slot) }
+
 // stopped is a job that a pass has stopped, and the place at which it waits again.
 type stopped struct {
 	request *workload.Request
@@ -72,6 +83,24 @@ func (f *forecast) StopJob(slot cluster.Slot, until simtime.Time, _ bool, _ why.
 	return nil, QueuePlace{}
 }
 
+// SuspendJob implements Starter.
+func (r rehearsed) SuspendJob(slot cluster.Slot, _ why.Reason) { r.p.state.Suspend(slot, r.p.now) }
+
+// ResumeJob implements Starter.
+func (r rehearsed) ResumeJob(slot cluster.Slot) { r.p.state.Resume(slot, r.p.now) }
+
+// SuspendJob implements Starter.
+func (s *startRecorder) SuspendJob(slot cluster.Slot, _ why.Reason) { s.p.state.Suspend(slot, s.p.now) }
+
+// ResumeJob implements Starter.
+func (s *startRecorder) ResumeJob(slot cluster.Slot) { s.p.state.Resume(slot, s.p.now) }
+
+// SuspendJob implements Starter.
+func (f *forecast) SuspendJob(slot cluster.Slot, _ why.Reason) { f.state.Suspend(slot, f.now) }
+
+// ResumeJob implements Starter.
+func (f *forecast) ResumeJob(slot cluster.Slot) { f.state.Resume(slot, f.now) }
+
 // Preemption is a decision to stop running jobs for a waiting one, with the verdict
 // on every running job.
 type Preemption struct {
@@ -101,12 +130,23 @@ const (
 	Exempt                       // spared: it may not be stopped before Until, because it started only recently
 	NeverStop                    // spared: its partition or quality of service says that its jobs are not stopped
 	Elsewhere                    // spared: it runs on none of the nodes that the waiting job may use
+
+	// Of Kueue.
+	NotAllowed     // spared: the waiting job's queue stops no jobs of its queue
+	Outranked      // spared: the waiting job does not come before it, by priority or age
+	OtherQuota     // spared: it uses nothing of what the waiting job lacks
+	WithinQuota    // spared: its queue, or the cohort of its queue, uses no more than its own quota
+	WhileBorrowing // spared: the waiting job's queue must borrow, and may then not stop it, by its priority
+
+	// Of suspension in Slurm.
+	Suspended  // suspended at once
+	OtherCores // spared: the waiting job uses none of its cores
 	NumVerdicts
 )
 
 // String returns the stable name of the kind.
 func (k VerdictKind) String() string {
-	return [...]string{"stopped", "warned", "unneeded", "protected", "exempt", "never-stop", "elsewhere"}[k]
+	return [...]string{"stopped", "warned", "unneeded", "protected", "exempt", "never-stop", "elsewhere", "not-allowed", "outranked", "other-quota", "within-quota", "while-borrowing", "suspended", "other-cores"}[k]
 }
 
 // English returns the verdict of a decision as an English sentence without a full
@@ -121,17 +161,31 @@ func (v *PreemptionVerdict) English(p *Preemption, n why.Names) string {
 	job, other := name(v.Job), name(p.Job)
 	switch v.Kind {
 	case Stopped:
-		return fmt.Sprintf("%s is stopped because %s needs its nodes (number %d of the jobs that may be stopped for it)", job, other, v.Place)
+		return fmt.Sprintf("%s is stopped because %s needs what it uses (number %d of the jobs that may be stopped for it)", job, other, v.Place)
 	case Warned:
-		return fmt.Sprintf("%s is to be stopped because %s needs its nodes (number %d of the jobs that may be stopped for it); its grace time ends at %v", job, other, v.Place, v.Until)
+		return fmt.Sprintf("%s is to be stopped because %s needs what it uses (number %d of the jobs that may be stopped for it); its grace time ends at %v", job, other, v.Place, v.Until)
 	case Unneeded:
-		return fmt.Sprintf("%s is spared because %s fits without its nodes (number %d of the jobs that may be stopped for it)", job, other, v.Place)
+		return fmt.Sprintf("%s is spared because %s fits beside it (number %d of the jobs that may be stopped for it)", job, other, v.Place)
 	case Exempt:
 		return fmt.Sprintf("%s is spared because it started only recently; it may be stopped for %s from %v on", job, other, v.Until)
 	case NeverStop:
 		return fmt.Sprintf("%s is spared because the jobs of its partition are not stopped", job)
 	case Elsewhere:
 		return fmt.Sprintf("%s is spared because it runs on none of the nodes of the partition of %s", job, other)
+	case NotAllowed:
+		return fmt.Sprintf("%s is spared because the queue of %s stops no jobs of its queue", job, other)
+	case Outranked:
+		return fmt.Sprintf("%s is spared because %s does not come before it, by priority or age", job, other)
+	case OtherQuota:
+		return fmt.Sprintf("%s is spared because it uses nothing of what %s lacks", job, other)
+	case WithinQuota:
+		return fmt.Sprintf("%s is spared because its queue, or the cohort of its queue, uses no more than its own quota", job)
+	case WhileBorrowing:
+		return fmt.Sprintf("%s is spared because the queue of %s must borrow, and may not stop it then", job, other)
+	case Suspended:
+		return fmt.Sprintf("%s is suspended because %s uses cores of it", job, other)
+	case OtherCores:
+		return fmt.Sprintf("%s is spared because %s uses none of its cores", job, other)
 	}
 	return fmt.Sprintf("%s is spared because %s may not stop it, by tier or by QOS", job, other)
 }

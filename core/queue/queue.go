@@ -62,6 +62,12 @@ type Starter interface {
 	// and records its end in the queue. If the job is stopped now and waits again, it
 	// returns the job's request and its old place in the order; otherwise nil.
 	StopJob(slot cluster.Slot, until simtime.Time, requeue bool, why why.Reason) (*workload.Request, QueuePlace)
+	// SuspendJob takes a running job off its nodes, for the job that the reason names.
+	SuspendJob(slot cluster.Slot, why why.Reason)
+	// ResumeJob gives a suspended job its nodes again.
+	ResumeJob(slot cluster.Slot)
+	// DropJob records that a waiting job has left the queue for good.
+	DropJob(w *Waiting, why why.Reason)
 	// Flag records, once per job, that a waiting job will miss its deadline.
 	Flag(w *Waiting, why why.Reason)
 	// Room returns an empty placement to which the allocator may append.
@@ -79,12 +85,18 @@ type Config struct {
 	// Counted turns on counting mode: a job fits if and only if enough nodes or
 	// tasks are free. The engine's Config.counted decides when it applies. Capacity
 	// is then the size of the empty machine, in nodes if Whole, else in tasks.
-	Counted  bool
-	Whole    bool
+	Counted bool
+	Whole   bool
+	// Named speeds up plans whose reservations hold nodes (ReservesNodes). It says
+	// that counting would decide otherwise, that all jobs ask for whole nodes, and that
+	// the allocator is Monotone. Then a promise can only improve where nodes have become
+	// free.
+	Named    bool
 	Capacity int32
 	Machine  *cluster.Machine
 	Gates    []Gate                               // the states of queues; a queue without a gate is open and started
 	Running  map[workload.JobID]cluster.Placement // nodes of jobs that run already when they arrive
+	Lead     simtime.Duration                     // longest time until sleeping nodes are up; plans add it to each walltime, because nobody knows yet which nodes will sleep
 	Judge    alloc.PlacementJudge                 // compares placements in several scheduling windows (see Weighing); nil if the earliest window is always taken
 }
 
@@ -163,7 +175,7 @@ func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, no
 // stopped. It returns the job's place in the order.
 func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace {
 	w := q.line.room()
-	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime, r.Size(), false, at
+	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime+q.cfg.Lead, r.Size(), false, at
 	if q.ranked != nil {
 		w.place.rank = q.ranked.Rank(r)
 	}
@@ -252,7 +264,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.resync(state)
 	q.replan()
 	clear(q.begun)
-	if q.line.n == 0 {
+	if ender, ok := q.own.(JobEnder); q.line.n == 0 && !(ok && ender.EndsJobs()) {
 		q.wake, q.disturbed = simtime.Never, false
 		return
 	}

@@ -22,10 +22,18 @@ package queue
 // If the field Windows is greater than 1, several scheduling windows are compared
 // for each promise, as in Conservative. Windows that begin later than the last
 // promise to the job are not considered, but the first window always is.
-type ConservativeRebuild struct{ Windows int32 }
+//
+// The field Nodes is as in Conservative.
+type ConservativeRebuild struct {
+	Windows int32
+	Nodes   bool
+}
 
 // Weighs implements Windowed.
 func (c ConservativeRebuild) Weighs() int32 { return c.Windows }
+
+// ReservesNodes implements NodeReserver.
+func (c ConservativeRebuild) ReservesNodes() bool { return c.Nodes }
 
 // Schedule implements Policy.
 func (ConservativeRebuild) Schedule(p *Pass) {

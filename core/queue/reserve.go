@@ -35,6 +35,9 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 		if reason.Have >= reason.Need {
 			reason.Code, reason.Have = why.NotPlaceable, p.state.Room(head.Request)
 		}
+		if power, lacks := p.lacksPower(head, res.at); lacks {
+			reason = power
+		}
 		p.Hold(head, reason)
 	}
 	return res
@@ -163,7 +166,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 		return false
 	}
 	p.computeReservation(res)
-	past := p.now.Add(w.wall) > res.at
+	past := p.now.Add(w.Walltime) > res.at
 	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
 		return false // w cannot fit later in this pass either
 	}
@@ -172,6 +175,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 		p.Hold(w, verdict)
 		return false
 	}
+	past = p.endsOn(w, where) > res.at
 	reason := why.Reason{Code: why.EndsByShadow, Need: w.Size(), Have: verdict.Have, Blocker: res.Job.ID, At: res.at}
 	if past {
 		reason.Code = why.AvoidsReserved

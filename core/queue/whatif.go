@@ -48,7 +48,7 @@ func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 		r := *w.Request
 		r.Walltime = walltime(w.Request)
 		w.Request = &r
-		w.SetWall(r.Walltime)
+		w.SetWall(r.Walltime + q.cfg.Lead)
 	})
 }
 

@@ -112,7 +112,7 @@ func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]clus
 		}
 		if where, reason := a.Allocate(x.r, free, nil); reason.OK() {
 			places[x.r.ID] = where
-			stays = append(stays, stay{x.r, x.at.Add(x.r.Walltime), where})
+			stays = append(stays, stay{x.r, x.at.Add(x.r.Walltime + p.queue.cfg.Lead), where})
 		}
 	}
 	return places

@@ -64,19 +64,20 @@ func (p *Pass) MaxWindows() int32 {
 	return n
 }
 
-// eachWindow yields the scheduling windows that can hold r in order of time, up to
+// eachWindow yields the scheduling windows that can hold w in order of time, up to
 // MaxWindows of them. The first window is the earliest hole. Each later window
 // begins at a time when something becomes free, because a window that begins at
 // another time holds no more than the one before it. Cost: that of earliest, and
 // O(nodes) for each step.
-func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
+func (p *Plan) eachWindow(pass *Pass, w *Waiting) iter.Seq[Window] {
 	return func(yield func(Window) bool) {
+		r, wall := w.Request, w.wall
 		q, found, most := pass.queue.cfg, int32(0), pass.MaxWindows()
 		for at := range p.rooms.Starts(r) {
 			if found > 0 && !p.rooms.Gains(at) {
 				continue
 			}
-			free := p.rooms.ThroughoutIfFits(r, at, at.Add(r.Walltime))
+			free := p.rooms.ThroughoutIfFits(r, at, at.Add(wall))
 			if free == nil {
 				continue
 			}
@@ -96,9 +97,10 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 }
 
 // windowFrom returns the window that begins at the given instant. It returns nil if
-// the window cannot hold r.
-func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Window {
-	free := p.rooms.Throughout(at, at.Add(r.Walltime))
+// the window cannot hold w.
+func (p *Plan) windowFrom(at simtime.Time, q *Config, w *Waiting) *Window {
+	r, wall := w.Request, w.wall
+	free := p.rooms.Throughout(at, at.Add(wall))
 	where, reason := q.Allocator.Allocate(r, free, nil)
 	if !reason.OK() {
 		return nil
@@ -112,12 +114,12 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Wind
 func (p *Pass) pick(w *Waiting, standing *Window) {
 	plan, was := p.queue.plan, standing
 	if standing == nil && w.hasPromise() && w.Promised > p.now {
-		was = plan.windowFrom(w.Promised, p.queue.cfg, w.Request)
+		was = plan.windowFrom(w.Promised, p.queue.cfg, w)
 	}
-	best := p.PickWindow(w, was, standing != nil, plan.eachWindow(p, w.Request))
+	best := p.PickWindow(w, was, standing != nil, plan.eachWindow(p, w))
 	if best != nil {
 		plan.where[w.ID] = best.Where
-		plan.reserve(w.Request, best.Where, best.At, best.At.Add(w.Walltime))
+		plan.reserve(w.Request, best.Where, best.At, best.At.Add(w.wall))
 	}
 }
 

@@ -45,13 +45,19 @@ type jobRecord struct {
 	size    int32 // size with which the job must start; if 0, the size asked for
 	start   simtime.Time
 	limit   simtime.Time // end of the job's walltime
-	plain   bool         // the job has never been stopped or resized, and none of its nodes failed
-	resized bool         // the job was stopped to start again with another size
-	work    work
+	wall    simtime.Duration
+	plain   bool // the job has never been stopped or resized, and none of its nodes failed
+	onHold  bool // a person holds the job
+	resized bool // the job was stopped to start again with another size
+
+	suspended simtime.Time     // when the job was suspended last
+	still     simtime.Duration // how long it was suspended in this run
+	work      work
 }
 
 func newBook(c engine.Config) *book {
 	n := c.Machine.NumNodes()
+	c.Jobs = slices.Clone(c.Jobs) // commands change them
 	b := &book{c: c, users: make([]int, n), down: make([]bool, n), dead: make([]bool, n), jobs: make([]jobRecord, len(c.Jobs))}
 	for n := range topology.NodeID(n) {
 		b.free = append(b.free, c.Machine.Spec(n).Resources)
@@ -83,10 +89,14 @@ func (b *book) readJob(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		l.plain = true
 	case trace.Start:
 		return b.readStart(l, j, e)
+	case trace.Ready:
+		return b.readReady(l, j, e)
 	case trace.AtRisk:
 		if !l.seen || l.state != trace.Submit || j.Deadline == 0 {
 			return fmt.Errorf("while it is not waiting, or without a deadline")
 		}
+	case trace.Suspend, trace.Resume:
+		return b.readSuspension(l, j, e)
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
 		return b.readEnd(l, j, e)
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
@@ -96,7 +106,12 @@ func (b *book) readJob(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		l.plain = false
 		return b.readSize(l, j, e)
 	case trace.Reject:
+		if withdrawn := e.Why.Withdraws(); withdrawn && (!l.seen || l.state != trace.Submit) {
+			return fmt.Errorf("while it is not waiting")
+		}
 		l.state = trace.Reject
+	case trace.Hold, trace.Update, trace.Release:
+		return b.readCommand(l, j, e)
 	}
 	return nil
 }
@@ -104,6 +119,9 @@ func (b *book) readJob(l *jobRecord, j *workload.Job, e *trace.Event) error {
 func (b *book) readStart(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	if !l.seen || l.state != trace.Submit {
 		return fmt.Errorf("while it is not waiting")
+	}
+	if l.onHold {
+		return fmt.Errorf("while it is held")
 	}
 	if !e.Why.OK() {
 		return fmt.Errorf("for the reason %v, which refuses", e.Why.Code)
@@ -130,16 +148,64 @@ func (b *book) readStart(l *jobRecord, j *workload.Job, e *trace.Event) error {
 			size = next
 		}
 	}
-	l.limit = e.Time.Add(wall)
+	l.limit, l.wall = e.Time.Add(wall), wall
 	if err := b.take(j, e.Placement); err != nil {
 		return err
 	}
 	l.held = nodesOf(e.Placement)
 	b.begin(l, j)
+	if e.Of == 1 { // it waits until its nodes are up
+		l.limit = simtime.Never
+		b.pace(l, j, false)
+	}
+	return nil
+}
+
+// readReady reads that the nodes of a job are up.
+func (b *book) readReady(l *jobRecord, j *workload.Job, e *trace.Event) error {
+	if l.state != trace.Start || l.limit != simtime.Never || !same(l.held, e.Placement) {
+		return fmt.Errorf("of a job that waits for no nodes")
+	}
+	l.start, l.limit = e.Time, e.Time.Add(l.wall)
+	b.begin(l, j)
+	return nil
+}
+
+// readSuspension reads that a job gives its nodes back, or takes the same ones again. Its
+// limit moves by the time between.
+func (b *book) readSuspension(l *jobRecord, j *workload.Job, e *trace.Event) error {
+	if l.plain = false; e.Kind == trace.Suspend {
+		if l.state != trace.Start {
+			return fmt.Errorf("while it is not running")
+		}
+		if !same(l.held, e.Placement) {
+			return fmt.Errorf("gives back %v and holds %v", e.Placement, l.held)
+		}
+		b.give(j, e.Placement)
+		b.pace(l, j, false)
+		l.state, l.suspended = trace.Suspend, e.Time
+		return nil
+	}
+	if l.state != trace.Suspend || !same(l.held, e.Placement) {
+		return fmt.Errorf("on %v, while it is not suspended there", e.Placement)
+	}
+	if err := b.take(j, e.Placement); err != nil {
+		return err
+	}
+	l.state, l.limit = trace.Start, l.limit.Add(e.Time.Sub(l.suspended))
+	l.still += e.Time.Sub(l.suspended)
+	b.pace(l, j, true)
+	b.look(l)
 	return nil
 }
 
 func (b *book) readEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
+	if l.state == trace.Suspend && (e.Kind == trace.Requeue || e.Kind == trace.Fail) {
+		if len(e.Placement) > 0 {
+			return fmt.Errorf("gives back %v while it is suspended", e.Placement)
+		}
+		return b.noteEnd(l, e)
+	}
 	if l.state != trace.Start {
 		return fmt.Errorf("while it is not running")
 	}
@@ -153,7 +219,12 @@ func (b *book) readEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		return err
 	}
 	b.give(j, e.Placement)
-	l.held, l.stage = nil, 0
+	return b.noteEnd(l, e)
+}
+
+// noteEnd records that a job has ended or waits again.
+func (b *book) noteEnd(l *jobRecord, e *trace.Event) error {
+	l.held, l.stage, l.still = nil, 0, 0
 	if l.state = e.Kind; e.Kind == trace.Requeue {
 		l.state, l.plain, l.size = trace.Submit, false, 0
 		if l.resized = e.Why.Code == why.Outgrown; l.resized {
@@ -163,6 +234,37 @@ func (b *book) readEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 			return err
 		}
 		b.keep(l, e)
+	}
+	return nil
+}
+
+// readCommand processes a hold, its end, or a change of a job.
+func (b *book) readCommand(l *jobRecord, j *workload.Job, e *trace.Event) error {
+	waits := l.seen && l.state == trace.Submit
+	switch e.Kind {
+	case trace.Hold:
+		if l.onHold || !waits {
+			return fmt.Errorf("while it is held or not waiting")
+		}
+		l.onHold = true
+		return nil
+	case trace.Release:
+		l.onHold = false
+		return nil
+	}
+	if !waits && l.state != trace.Start && l.state != trace.Suspend {
+		return fmt.Errorf("while it neither waits nor runs")
+	}
+	for _, x := range b.c.Commands {
+		if x.At == e.Time && x.Job == j.Number && x.Kind == workload.UpdateJob && x.Change.Queue != "" {
+			j.Queue = x.Change.Queue
+		}
+	}
+	if j.Walltime = simtime.Duration(e.Why.At); j.Whole() {
+		j.Nodes = e.Why.Need
+	}
+	if l.state == trace.Start || l.state == trace.Suspend {
+		l.limit, l.plain = l.start.Add(j.Walltime+l.still), l.plain && !j.Overrun
 	}
 	return nil
 }
@@ -262,7 +364,7 @@ func (b *book) checkDone() error {
 		switch {
 		case l.state.Final():
 		case l.state == trace.Submit && slices.Contains(b.down, true):
-		case l.state == trace.Submit && b.given(): // no decision starts the job
+		case l.state == trace.Submit && (l.onHold || b.given()): // nobody releases or starts the job
 		default:
 			return fmt.Errorf("job %d never ended (submitted: %v, last: %v)", b.c.Jobs[i].Number, l.seen, l.state)
 		}

@@ -74,7 +74,8 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 }
 
 // someQuotas returns quotas for the queues a and b, which together have what the
-// largest jobs need. In half of the cases only some nodes are of the first flavor.
+// largest jobs need. In half of the cases only some nodes are of the first flavor, and in
+// half of them running jobs may be stopped.
 func someQuotas(r *rand.Rand, nodes int32) kueue.KueuePolicy {
 	p := queuetest.Quotas(int64(nodes)*1000, "a", "b")
 	for i := range p.Queues {
@@ -91,6 +92,12 @@ func someQuotas(r *rand.Rand, nodes int32) kueue.KueuePolicy {
 			small.Quotas = append(small.Quotas, x)
 		}
 		q.Flavors = append([]kueue.Flavor{small}, q.Flavors...)
+	}
+	if r.IntN(2) == 0 {
+		for i := range p.Queues {
+			p.Queues[i].Preemption = kueue.PreemptionRules{Within: kueue.WithinPolicy(r.IntN(3)), Reclaim: kueue.ReclaimPolicy(1 + r.IntN(2)), Borrowing: r.IntN(2) == 0, MostPriority: 5}
+			p.Queues[i].StopAtPreemption = r.IntN(2) == 0
+		}
 	}
 	return p
 }

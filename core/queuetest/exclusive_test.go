@@ -95,7 +95,11 @@ func TestExclusiveBlocks(t *testing.T) {
 			}
 			c.Queue = x.Policy
 			promise := x.Promise
-			switch x.Policy.(type) {
+			switch p := x.Policy.(type) {
+			case queue.EASY:
+				if p.Nodes { // as DepthBackfill
+					promise = policies.NoPromise
+				}
 			case queue.DepthBackfill, queue.ConservativeRebuild: // may make a promised job wait longer, whose shape then does not fit
 				promise = policies.NoPromise
 			}

@@ -167,10 +167,13 @@ var Policies = func() (all []Case) {
 		s.Settings.Set("batch.rounds", 1)
 	})
 	with("easy", "deep-2", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("depth", 2) })
+	nodes := func(s *policies.Setup) { s.Settings.Set("reserve", 1) }
 	with("hybrid", "hybrid-time", policies.HeadPromise, func(*policies.Setup) {})
-	with("hybrid", "hybrid-nodes", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("reserve", 1) })
+	with("hybrid", "hybrid-nodes", policies.HeadPromise, nodes)
 	with("hybrid", "hybrid-windows", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("windows", policies.All) })
 	with("easy", "easy-windows", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("windows", 3) })
+	with("easy", "easy-nodes", policies.HeadPromise, nodes)
+	with("conservative", "conservative-nodes", policies.AllPromises, nodes)
 	with("hybrid", "hybrid-gpus", policies.NoPromise, func(s *policies.Setup) {
 		s.Weights.Weight[queue.OfGPUs], s.Weights.Weight[queue.OfCores] = -50_000, 500
 		s.Settings.Set("depth", 2)

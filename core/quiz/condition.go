@@ -44,11 +44,11 @@ func (m *moment) check() *Question {
 }
 
 // blocked returns the condition that represents the given one in questions. The
-// conditions Reserved (a gap in the schedule is reserved for another job) and
-// WouldDelay count as the same condition: a job that starts in a reserved gap would
-// delay the other job.
+// conditions Reserved (a gap in the schedule is reserved for another job),
+// NodePromised and WouldDelay count as the same condition: a job that starts in a
+// reserved gap, or on a promised node, would delay the other job.
 func blocked(c why.Code) why.Code {
-	if c == why.Reserved {
+	if c == why.Reserved || c == why.NodePromised {
 		return why.WouldDelay
 	}
 	return c
@@ -74,7 +74,7 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		return false, slices.ContainsFunc(m.still, func(d queue.Decision) bool { return d.Why.Code == why.OutsideBatch })
 	case why.NotPlaceable: // if counting decides which jobs fit, any free nodes will do
 		return false, m.counted()
-	case why.WouldDelay, why.Reserved:
+	case why.WouldDelay, why.Reserved, why.NodePromised:
 		f, delays := m.lackNow(d.Job)
 		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
 	case why.BehindUser:
@@ -89,7 +89,7 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		return false, actual == why.WouldDelay || actual == why.NextCycle
 	case why.NextCycle: // checked before promises
 		return false, actual == why.WouldDelay
-	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit: // what keeps a job from all disciplines, and is shown as the only reason
+	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit, why.BeforeReservation, why.ReservationOver, why.JobHeld: // what keeps a job from all disciplines, and is shown as the only reason
 		return false, true
 	}
 	return false, false

@@ -253,12 +253,12 @@ func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 // wronglyChosen returns the mistake of starting a job that must wait for reason c.
 func wronglyChosen(c why.Code) Misconception {
 	switch c {
-	case why.WouldDelay, why.Reserved, why.BetterWindow:
+	case why.WouldDelay, why.Reserved, why.NodePromised, why.BetterWindow:
 		return DelaysHead
 	case why.BehindHead:
 		return Overtakes
 	case why.OverLimit, why.UsedUp, why.UnderLimit, why.OverQuota, why.OverShare, why.BehindUser, why.AtRisk, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge, why.NextCycle, why.NotReached,
-		why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit:
+		why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit, why.BeforeReservation, why.ReservationOver, why.NodesReserved, why.JobHeld, why.DeadlinePassed, why.StopsInVain, why.OtherPart:
 		return FitsSoStarts
 	case why.QueueStopped:
 		return QueueIsOpen

@@ -47,7 +47,7 @@ func anyScenario(seed uint64) string {
 		add(1, "allotments", g.allotments())
 	}
 	add(4, "limits", g.limits())
-	add(4, "cluster_queues", g.one(`{"q": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}}`, `{"q": {"cohort": "a", "flavors": [{"name": "x", "quota": {"cores": {"nominal": 3, "lending": 1}}}]}, "r": {"cohort": "a", "strategy": "strict-fifo", "flavors": [{"name": "y", "nodes": "0", "quota": {"gpus": 2}}]}}`))
+	add(4, "cluster_queues", g.one(`{"q": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}}`, `{"q": {"cohort": "a", "flavors": [{"name": "x", "quota": {"cores": {"nominal": 3, "lending": 1}}}]}, "r": {"cohort": "a", "strategy": "strict-fifo", "preemption": {"reclaim_within_cohort": "any"}, "flavors": [{"name": "y", "nodes": "0", "quota": {"gpus": 2}}]}}`))
 	add(4, "cohorts", `{"a": {"parent": "b"}}`)
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
@@ -310,15 +310,15 @@ func (g *generator) scheduler() string {
 	}
 	growth := g.object(`"growth": "`+g.one("off", "queue", "smallest", "steepest", "shortest", "always")+`"`, `"method": "`+g.one("expand", "resubmit")+`"`, `"idle": true`, `"shrink": true`,
 		`"costs": {"stages": [1, 2, 3, 4, 5, 6, 0.5], "launch": 1.5}`)
-	windows := fmt.Sprintf(`"windows": %s`, g.one("1", "2", "3", "4", `"all"`))
-	if d := policies.DisciplineOf(g.discipline); d == nil || !d.Weighs {
-		windows = `"windows": 1`
+	windows, reserve := fmt.Sprintf(`"windows": %s`, g.one("1", "2", "3", "4", `"all"`)), `"reserve": "nodes"`
+	if d := policies.DisciplineOf(g.discipline); d == nil || !d.Reserves {
+		windows, reserve = `"windows": 1`, `"reserve": "time"`
 	}
 	return g.object(`!"queue": "`+g.discipline+`"`, `"allocator": "`+g.one(allocators...)+`"`, `"order": "`+g.one("submit", "shortest", "longest", "smallest", "largest")+`"`,
 		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`, `"mdm_tie": "pairwise"`, windows,
 		fmt.Sprintf(`"batch": {"njob": %d, "unit": %q, "rounds": %q}`, 1+g.IntN(9), g.one("half", "quarter", "cap", "balanced"), g.one("repeat", "one")),
 		`"priority": {"weights": {"queue_time": 0.5, "gpus": -50, "fair_share": 2.125}, "users": {"ada": 100, "bob": -3}, "fair_share": {"users": {"ada": 30.5}, "window": 3600, "depth": 3, "decay": 0.25}`+g.one("", `, "whole_nodes": "brought"`)+`}`,
-		`"reserve": "nodes"`,
+		reserve,
 		fmt.Sprintf(`"cycle": %d`, 1+g.IntN(99)), `"elastic": `+growth)
 }
 

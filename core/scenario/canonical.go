@@ -54,6 +54,10 @@ func (w *writer) header(s *Scenario) {
 
 // tail writes the part of the scenario after the jobs.
 func (w *writer) tail(s *Scenario) {
+	if len(s.Commands) > 0 {
+		w.Field("commands")
+		w.writeCommands(s.Commands)
+	}
 	if s.Network != usualNetwork {
 		w.Field("network")
 		w.network(&s.Network)
@@ -87,6 +91,11 @@ func (w *writer) tail(s *Scenario) {
 	if s.Faults != nil {
 		w.Field("faults")
 		faultsTable(s.Faults).Write(w, faultsTable(&Faults{}))
+	}
+	if s.Power != nil {
+		usual := usualPower
+		w.Field("power")
+		powerTable(s.Power).Write(w, powerTable(&usual))
 	}
 	if s.Free != nil {
 		w.Field("free")

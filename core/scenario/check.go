@@ -23,8 +23,12 @@ func (p *parser) check() {
 	if p.held {
 		p.checkConditions()
 	}
+	p.checkHet()
 	p.checkOverruns()
 	p.checkDecisions()
+	if len(p.s.Commands) > 0 && p.s.SWF == "" {
+		p.checkCommands()
+	}
 	if p.machine != nil {
 		p.checkRequests()
 		p.checkNetwork()
@@ -33,6 +37,9 @@ func (p *parser) check() {
 		p.checkQueue()
 		p.checkElastic()
 		p.checkFaults()
+		if x := p.s.Power; x != nil && (x.Cap != 0 || x.After != 0) {
+			p.checkPower()
+		}
 		if len(p.s.Running) > 0 {
 			p.checkRunning()
 		}

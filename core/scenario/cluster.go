@@ -24,7 +24,7 @@ func clusterTable(c *Cluster) *table {
 // cluster.node has the same fields, but without the field "nodes".
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
-	t := newTable("a group", 8)
+	t := newTable("a group", 9)
 	t.Add("nodes", schema.Nodes, nil, 0, 0).Always().Must().Writes(func(w *writer, _ any) { w.Text(g.Nodes.String()) })
 	t.Integer("cores", &r[workload.Cores], 1, MaxCores)
 	t.Integer("sockets", &g.Spec.Sockets, 1, MaxCores)
@@ -33,6 +33,7 @@ func groupTable(g *NodeGroup) *table {
 	t.Integer("disk", &r[workload.Disk], 0, MaxMiB)
 	t.Integer("gpus", &r[workload.GPUs], 0, MaxCores)
 	t.Add("resources", schema.Map, (*ownValue)(r), 0, MaxNamed).Unit("nodes")
+	t.Object("power", &g.Spec.Power, func() *table { return wattsTable(&g.Spec.Power) })
 	return t
 }
 
@@ -94,6 +95,9 @@ func (p *parser) spec(v jsondoc.Ref, fields *table, to *NodeGroup) given {
 			Problem: fmt.Sprintf("sockets %d is more than the cores of the node (%d)", to.Spec.Sockets, cores),
 			Fix:     "give every socket a core",
 		})
+	}
+	if at := g.At("power"); at != 0 && p.Count() == before {
+		p.checkWatts(v, &to.Spec.Power)
 	}
 	return g
 }

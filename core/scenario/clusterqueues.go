@@ -11,20 +11,38 @@ import (
 	"hopyard/core/scenario/schema"
 )
 
-// strategies and borrowings are the values of the fields strategy and
-// when_can_borrow: the default, and the other one.
+// The words of the fields of cluster queues: each is at the index that is its value.
 var (
-	strategies = []string{"best-effort-fifo", "strict-fifo"}
-	borrowings = []string{"may-stop-search", "try-next-flavor"}
+	strategies    = []string{"best-effort-fifo", "strict-fifo"}
+	borrowings    = []string{"may-stop-search", "try-next-flavor"}
+	preemptings   = []string{"try-next-flavor", "may-stop-search"}
+	withinRules   = []string{"never", "lower-priority", "lower-or-newer-equal-priority"}
+	reclaimRules  = []string{"never", "lower-priority", "any"}
+	borrowerRules = []string{"never", "lower-priority"}
 )
+
+// usualClusterQueue is a cluster queue without fields. It stops no jobs.
+var usualClusterQueue = kueue.ClusterQueue{Preemption: kueue.PreemptionRules{MostPriority: MaxPriority}}
 
 // clusterQueueTable returns the table of fields for a ClusterQueue.
 func clusterQueueTable(q *kueue.ClusterQueue) *table {
-	t := newTable("a cluster queue", 4)
+	t := newTable("a cluster queue", 6)
 	label(t, "cohort", &q.Cohort)
 	t.OneOf("strategy", &q.Strict, strategies)
 	t.OneOf("when_can_borrow", &q.NextFlavor, borrowings)
+	t.OneOf("when_can_preempt", &q.StopAtPreemption, preemptings)
+	t.Object("preemption", &q.Preemption, func() *table { return queuePreemptionTable(&q.Preemption) }).When(q.Preempts)
 	flavorsField(t, &q.Flavors, true).Needs(`write "flavors": [{"name": "default", "quota": {"cores": 8}}]`)
+	return t
+}
+
+// queuePreemptionTable returns the table of fields for the preemption of a ClusterQueue.
+func queuePreemptionTable(x *kueue.PreemptionRules) *table {
+	t := newTable("the preemption of a cluster queue", 4)
+	t.OneOf("within_cluster_queue", (*uint8)(&x.Within), withinRules)
+	t.OneOf("reclaim_within_cohort", (*uint8)(&x.Reclaim), reclaimRules)
+	t.OneOf("borrow_within_cohort", &x.Borrowing, borrowerRules)
+	t.Integer("max_priority_threshold", &x.MostPriority, -MaxPriority, MaxPriority)
 	return t
 }
 
@@ -100,7 +118,8 @@ func insideQueues(path string) *table {
 	case "queues.events":
 		return turnTable(&gateTurn{})
 	case "cluster_queues":
-		return clusterQueueTable(&kueue.ClusterQueue{})
+		q := usualClusterQueue
+		return clusterQueueTable(&q)
 	case "cohorts":
 		return cohortTable(&kueue.Cohort{})
 	}
@@ -110,7 +129,8 @@ func insideQueues(path string) *table {
 // clusterQueues reads the block "cluster_queues".
 func (p *parser) clusterQueues(v jsondoc.Ref) {
 	p.byName(v, "cluster queues", func(name string, _, v jsondoc.Ref) {
-		q := kueue.ClusterQueue{Name: name}
+		q := usualClusterQueue
+		q.Name = name
 		clusterQueueTable(&q).Read(p, v)
 		p.s.ClusterQueues = append(p.s.ClusterQueues, q)
 	})
@@ -228,7 +248,8 @@ func (w *writer) quotas(all []kueue.Quota) {
 func (w *writer) clusterQueues(all []kueue.ClusterQueue) {
 	w.Lines('{', '}', len(all), func(i int) {
 		w.Member(all[i].Name, true)
-		clusterQueueTable(&all[i]).Write(w, clusterQueueTable(&kueue.ClusterQueue{}))
+		usual := usualClusterQueue
+		clusterQueueTable(&all[i]).Write(w, clusterQueueTable(&usual))
 	})
 }
 
@@ -272,6 +293,7 @@ func (p *parser) checkClusterQueues() {
 		q := &s.ClusterQueues[i]
 		place := "cluster_queues." + q.Name
 		p.checkFlavors(place, q.Flavors, q.Cohort != "", `put the queue into a cohort`, true)
+		p.checkQueuePreemption(place+".preemption", q.Preemption)
 		for k := range q.Flavors {
 			f := &q.Flavors[k]
 			if f.Nodes == nil {
@@ -307,6 +329,22 @@ func (p *parser) checkClusterQueues() {
 			p.noScheduler = true // kueue would go around the cycle for ever
 			break
 		}
+	}
+}
+
+// checkQueuePreemption finds rules of preemption that need others.
+func (p *parser) checkQueuePreemption(place string, x kueue.PreemptionRules) {
+	switch {
+	case x.Borrowing && x.Reclaim == kueue.ReclaimNever:
+		p.Add(jsondoc.Error{
+			Place: place + ".borrow_within_cohort", Value: borrowerRules[1],
+			Problem: "borrow_within_cohort is about jobs of other queues, and reclaim_within_cohort lets the queue stop none of them", Fix: `write "reclaim_within_cohort": "lower-priority", or remove it`,
+		})
+	case !x.Borrowing && x.MostPriority != MaxPriority:
+		p.Add(jsondoc.Error{
+			Place: place + ".max_priority_threshold", Value: fmt.Sprint(x.MostPriority),
+			Problem: "max_priority_threshold limits which jobs a borrowing queue stops, and this queue stops none while it borrows", Fix: `write "borrow_within_cohort": "lower-priority", or remove it`,
+		})
 	}
 }
 

@@ -69,6 +69,8 @@ func texts(t *testing.T) map[string]string {
 		{"from": "n0", "to": "s0", "both": true}, {"from": "s1", "to": "n1", "both": true}, {"from": "s0", "to": "s1", "both": true}, {"from": "n2", "to": "s1", "both": true}]}},
 		"jobs": [{"nodes": 2, "walltime": 60, "comm": {"pattern": "ring", "bytes": 1000}}], "network": "max-min", "free": "0,2",
 		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
+	all["power"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "node": {"power": {"idle": 50, "active": 90.5, "off": 1}}, "groups": [{"nodes": "1", "power": {"idle": 60, "active": 99, "off": 2}}]},
+		"jobs": [{"nodes": 2, "walltime": 60}], "power": {"cap": 900, "off_after": 60, "shut": 5, "wake": 9, "keep": "1-2", "carbon": [{"at": 0, "g_per_kwh": 100}, {"at": 50, "g_per_kwh": 30.25}], "repeat": 600}}`
 	all["latency"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "network": {"model": "max-min", "latency": 0.25}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"mdm_tie": "pairwise", "windows": 3}}`
 	all["labels"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 2, "labels": "paths"}}, "jobs": [{"nodes": 2, "walltime": 60}],
 		"vary": {"keep": ["fits-now"], "machines": [{"kind": "fat-tree", "down": [2, 3], "up": [1, 1], "links": [1, 1], "labels": "paths"},
@@ -76,9 +78,10 @@ func texts(t *testing.T) map[string]string {
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["blocks"], all["levels"], all["few-switches"], all["several-topologies"] = blocks, levels, fewSwitches, severalTopologies
-	all["exclusive"], all["conditions"] = exclusive, conditions
+	all["exclusive"], all["conditions"], all["commands"] = exclusive, conditions, commanded
 	all["own"], all["quotas"], all["partitions"], all["started"] = ownResources, quotas, partitions, started
 	all["reallotted"] = reallotted
+	all["het"] = hetJobs
 	all["vary"] = varied
 	all["goals"] = aimed
 	all["notes"], all["decisions"] = annotated, byHand
@@ -96,9 +99,18 @@ const exclusive = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "con
 	{"id": 1, "nodes": 2, "walltime": 60, "exclusive_topo": true}, {"id": 2, "nodes": 1, "walltime": 60, "segment": 1, "exclusive_topo": true}, {"id": 3, "nodes": 1, "walltime": 60}],
 	"scheduler": {"allocator": "slurm-block"}}`
 
+// commanded is a scenario with each kind of command.
+const commanded = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 5, "nodes": 1, "walltime": 60}, {"id": 6, "nodes": 4, "walltime": 60}],
+	"commands": [{"at": 10, "hold": 6}, {"at": 20.5, "update": 6, "nodes": 2, "walltime": 90, "queue": "day", "qos": "high", "priority": -3, "begin": 100}, {"at": 30, "release": 6}, {"at": 30, "cancel": 5}]}`
+
+// hetJobs is a scenario with heterogeneous jobs.
+const hetJobs = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 5, "nodes": 1, "walltime": 60, "user": "ada"},
+	{"id": 6, "nodes": 1, "walltime": 60, "user": "ada"}, {"id": 7, "nodes": 2, "walltime": 30, "user": "ada", "het": 6}, {"id": 9, "nodes": 1, "walltime": 30, "user": "ada", "het": 6}],
+	"scheduler": {"queue": "slurm"}, "slurm": {"backfill": {"het_priority": "avg", "het_immediate": true}}}`
+
 const conditions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [
-	{"id": 5, "nodes": 1, "walltime": 60, "user": "ada", "application": "cfd"}, {"id": 6, "nodes": 1, "walltime": 60, "begin": 90.5, "dependency": "after:5+3,afterok:5"},
-	{"id": 7, "nodes": 1, "walltime": 60, "dependency": "afterany:5:6?afternotok:5?singleton", "user": "ada", "application": "cfd"},
+	{"id": 5, "nodes": 1, "walltime": 60, "user": "ada", "application": "cfd"}, {"id": 6, "nodes": 1, "walltime": 60, "time_min": 30.5, "begin": 90.5, "dependency": "after:5+3,afterok:5"},
+	{"id": 7, "nodes": 1, "walltime": 60, "dependency": "afterany:5:6?afternotok:5?singleton", "kill_invalid_dependency": true, "user": "ada", "application": "cfd"},
 	{"id": 8, "nodes": 1, "walltime": 60, "array": "sweep", "at_once": 1}, {"id": 9, "nodes": 1, "walltime": 60, "array": "sweep", "at_once": 1}, {"id": 10, "nodes": 1, "walltime": 60, "array": "free"}]}`
 
 const levels = `{"hopyard": 1, "cluster": {"topology": {"kind": "levels", "levels": ["block", "rack"], "nodes": [
@@ -115,7 +127,8 @@ const fewSwitches = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "no
 
 const quotas = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4, "gpus": 1, "memory": 64, "disk": 10, "resources": {"fpga": 1, "tape": 1}}}, "jobs": [
 	{"id": 1, "tasks": 4, "per_task": {"resources": {"fpga": 1}}, "walltime": 60, "queue": "research"}, {"id": 2, "nodes": 2, "walltime": 60, "queue": "教学"}],
-	"scheduler": {"queue": "kueue"}, "cluster_queues": {"research": {"cohort": "all", "strategy": "strict-fifo", "when_can_borrow": "try-next-flavor", "flavors": [
+	"scheduler": {"queue": "kueue"}, "cluster_queues": {"research": {"cohort": "all", "strategy": "strict-fifo", "when_can_borrow": "try-next-flavor", "when_can_preempt": "may-stop-search",
+		"preemption": {"within_cluster_queue": "lower-or-newer-equal-priority", "reclaim_within_cohort": "any", "borrow_within_cohort": "lower-priority", "max_priority_threshold": -5}, "flavors": [
 		{"name": "spot", "nodes": "1-4", "quota": {"cores": {"nominal": 8, "borrowing": 4, "lending": 2}, "gpus": 4, "memory": 64, "disk": 10, "resources": {"fpga": {"nominal": 4, "lending": 0}, "tape": 1}}}, {"name": "x", "quota": {"cores": 0}}]},
 		"教学": {"flavors": [{"name": "x", "quota": {"nodes": 2}}]}},
 	"cohorts": {"all": {"parent": "root", "flavors": [{"name": "spot", "quota": {"cores": {"nominal": 1, "borrowing": 0, "lending": 3}}}]}, "root": {"flavors": [{"name": "x", "quota": {"gpus": 1}}]}}}`
@@ -125,12 +138,12 @@ const started = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes"
 	{"nodes": 8, "walltime": 60}, {"id": 7, "nodes": 3, "walltime": 60, "running": "4-5,0"}, {"id": 8, "tasks": 4, "walltime": 30, "running": "1-2"}, {"id": 9, "tasks": 5, "walltime": 30, "running": {"6": 4, "2": 1}}]}`
 
 const partitions = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}, "node": {"cores": 4}}, "jobs": [
-	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high", "licenses": "x:2"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
+	{"id": 1, "nodes": 4, "walltime": 60, "user": "ada", "group": "physics", "queue": "batch", "qos": "high", "licenses": "x:2", "reservation": "class"}, {"id": 2, "tasks": 4, "walltime": 60, "queue": "debug", "switches": 1, "switch_wait": 2}],
 	"scheduler": {"queue": "slurm"}, "slurm": {"partitions": {"batch": {"default": true, "tier": 0, "priority": 5, "max_nodes": 4, "max_time": 3600.5}, "debug": {"nodes": "6-7", "qos": "low", "preempt_mode": "off", "grace_time": 1.5}},
 	"preemption": {"by": "qos", "mode": "cancel", "exempt_time": 60, "youngest_first": true, "strict_order": true, "reorder_count": 3},
-	"qos": {"high": {"priority": 10, "preempt": ["low"], "preempt_mode": "cancel", "grace_time": 20, "exempt_time": 40, "limits": {"grp_jobs": 0, "grp_wall": 600, "grp_tres": {"cores": 3, "memory": 0, "nodes": 5, "gpus": 6}, "max_tres_per_user": {"gpus": 1}, "min_tres_per_job": {"cores": 1}}}, "low": {"deny_on_limit": true}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "limits": {"max_wall": 90.5, "grp_tres_run_mins": {"cores": 9}}, "users": {"ada": {"shares": 2, "usage": 7, "limits": {"max_jobs": 2, "max_tres_per_job": {"gpus": 1}}}, "bob": {"shares": "parent"}}}},
-	"priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
-	"licenses": {"x": 3, "y": 0}, "backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
+	"qos": {"high": {"priority": 10, "preempt": ["low"], "preempt_mode": "cancel", "grace_time": 20, "exempt_time": 40, "limits": {"grp_jobs": 0, "grp_wall": 600, "grp_tres": {"cores": 3, "memory": 0, "nodes": 5, "gpus": 6}, "max_tres_per_user": {"gpus": 1}, "min_tres_per_job": {"cores": 1}}}, "low": {"deny_on_limit": true}}, "accounts": {"science": {"shares": 3}, "physics": {"parent": "science", "shares": "parent", "usage": 5, "priority": 9, "limits": {"max_wall": 90.5, "grp_tres_run_mins": {"cores": 9}}, "users": {"ada": {"shares": 2, "usage": 7, "priority": 8, "limits": {"max_jobs": 2, "max_tres_per_job": {"gpus": 1}}}, "bob": {"shares": "parent"}}}},
+	"enforce_deadlines": true, "priority": {"age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5, "assoc": 6, "tres": {"cores": 0.5, "memory": 2, "nodes": 3, "gpus": 4.125}, "max_age": 60, "half_life": 90, "period": 30, "favor_small": true, "relative_to_time": true},
+	"licenses": {"x": 3, "y": 0}, "reservations": {"class": {"start": 60, "duration": 600, "repeat": "daily", "announced": 30, "nodes": "1-5", "users": ["ada"], "accounts": ["physics"], "maintenance": true, "overlap": true, "flex": true}, "all": {"duration": 9.5}}, "backfill": {"off": true, "interval": 10, "window": 600, "resolution": 20, "max_test": 9, "max_user": 2}}}`
 
 // TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
 // fields when they pass through the canonical form and through either kind of link.

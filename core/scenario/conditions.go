@@ -12,12 +12,13 @@ import (
 // the job may start.
 func conditionsTable(j *draft) *table {
 	c := &j.conditions
-	t := newTable("a job", 4)
+	t := newTable("a job", 5)
 	t.Seconds("begin", (*int64)(&c.Begin), 1)
 	t.Add("dependency", schema.Text, nil, 1, maxDependencyText).
 		Reads(func(p *parser, v jsondoc.Ref) { p.dependency(v, c) }).
 		When(func() bool { return len(c.Dependencies) > 0 || c.Singleton }).
 		Writes(func(w *writer, _ any) { w.Text(c.DependencyText()) })
+	t.Truth("kill_invalid_dependency", &c.KillInvalid)
 	label(t, "array", &c.Array)
 	t.Integer("at_once", &c.AtOnce, 1, MaxJobs).Noted(&j.atOnce)
 	return t
@@ -41,6 +42,9 @@ func (p *parser) jobConditions(j *draft) {
 	c := j.conditions
 	if j.atOnce != 0 && c.Array == "" {
 		p.Wrong(j.atOnce, "is given without array", "", `write "array": "sweep", a name that all tasks of the array have, or leave it out`)
+	}
+	if c.KillInvalid && len(c.Dependencies) == 0 {
+		p.jobError(j.place, "kill_invalid_dependency", true, "is given without a dependency on a job", "", `write "dependency": "afterok:12", or leave it out`)
 	}
 	if c.Delay() || c.Array != "" {
 		j.Held, p.held = &c, true

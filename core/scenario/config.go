@@ -51,13 +51,15 @@ func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 	p := s.Policy()
 	c := engine.Config{
 		Jobs:      jobs,
-		Machine:   s.Cluster.Machine(),
+		Machine:   s.poweredMachine(),
 		Queue:     s.queue(p.Queue),
 		Allocator: s.allocator(p.Allocator),
 		Order:     policies.OrderOf(p.Order),
 		Network:   s.Network.engine(),
 		Gates:     s.Queues,
+		Commands:  s.Commands,
 		Running:   s.runningJobs(),
+		Sleep:     s.Power.sleep(),
 	}
 	if p.Order == policies.Own {
 		c.Own = s.setup().OwnOrder()

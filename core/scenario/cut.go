@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -64,7 +65,7 @@ type Excerpt struct {
 // Cut refuses two kinds of scenarios with a jsondoc.Errors. In the first kind, the
 // remaining run time of a job is unknown (jobs slow each other down, or may grow).
 // In the second kind, some block counts time from the beginning of the run
-// (failures, changes of queues and allotments, decisions by hand). Cost: O(events +
+// (failures, changes of queues and allotments, commands, decisions by hand). Cost: O(events +
 // jobs).
 func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	if err := s.uncuttable(span); err != nil {
@@ -120,12 +121,20 @@ func (s *Scenario) uncuttable(span *Span) error {
 		return refuse("faults", "the times of failures are measured from the start of the whole run", "remove them")
 	case len(s.Queues) > 0:
 		return refuse("queues", "the times of queue changes are measured from the start of the whole run", "remove them")
+	case len(s.Commands) > 0:
+		return refuse("commands", "the times of commands are measured from the start of the whole run", "remove them")
 	case s.Allotments != nil && len(s.Allotments.Events) > 0:
 		return refuse("allotments.events", "the times of allotment changes are measured from the start of the whole run", "remove them")
 	case len(s.Scheduler.Decisions) > 0:
 		return refuse("scheduler.decisions", "the times of decisions by hand are measured from the start of the whole run", "remove them")
 	}
+	if s.Slurm != nil && (slurmsched.SlurmPolicy{Config: *s.Slurm}).Suspends() {
+		return refuse("slurm.preemption", "how long running jobs were suspended is not known in an excerpt", `choose the mode "requeue"`)
+	}
 	for i := range span.Jobs {
+		if span.Jobs[i].IsHet() {
+			return refuse("jobs", fmt.Sprintf("job %d is a part of a heterogeneous job, whose other parts may be outside the window", span.Jobs[i].Number), "remove het")
+		}
 		if span.Jobs[i].Held != nil {
 			return refuse("jobs", fmt.Sprintf("job %d waits for a time or for other jobs, which may be outside the window", span.Jobs[i].Number), "remove begin, dependency and array")
 		}

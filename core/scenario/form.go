@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
@@ -143,6 +144,8 @@ func inside(f *field, path, kind string) *table {
 		return partsTable(&workload.Parts{})
 	case "jobs.elastic":
 		return elasticTable(&workload.Elastic{})
+	case "commands":
+		return commandTable(noCommand())
 	case "workload":
 		return modelTable(&drawing{&workload.Lublin{}, &Fill{}})
 	case "workload.elastic":
@@ -165,6 +168,8 @@ func inside(f *field, path, kind string) *table {
 		return insideQueues(path)
 	case "faults", "faults.events", "faults.heartbeat":
 		return insideFaults(path)
+	case "power.carbon":
+		return intensityTable(&cluster.Intensity{})
 	case "goals", "goals.ask", "goals.build", "notes":
 		return insideLesson(path)
 	}

@@ -68,6 +68,7 @@ func jobTable(j *draft) *table {
 	label(t, "queue", &j.Queue)
 	label(t, "qos", &j.QOS)
 	label(t, "licenses", &j.Licenses)
+	label(t, "reservation", &j.Reservation)
 	t.Integer("priority", &j.Priority, -MaxPriority, MaxPriority)
 	t.Integer("after", nil, 0, MaxNumber).
 		Reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
@@ -91,6 +92,8 @@ func jobTable(j *draft) *table {
 		Writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
 	t.Rows = append(t.Rows, networkRequestTable(j).Rows...)
 	t.Rows = append(t.Rows, conditionsTable(j).Rows...)
+	t.Seconds("time_min", (*int64)(&j.TimeMin), 1)
+	t.Rows = append(t.Rows, hetTable(j).Rows...)
 	return t
 }
 
@@ -124,8 +127,11 @@ func unpackedTable(j *draft) *table {
 	t := networkRequestTable(j)
 	label(t, "qos", &j.QOS)
 	label(t, "licenses", &j.Licenses)
+	label(t, "reservation", &j.Reservation)
 	t.Rows = append(t.Rows, runningTable(j).Rows...)
 	t.Rows = append(t.Rows, conditionsTable(j).Rows...)
+	t.Seconds("time_min", (*int64)(&j.TimeMin), 1)
+	t.Rows = append(t.Rows, hetTable(j).Rows...)
 	return t
 }
 
@@ -133,7 +139,7 @@ func unpackedTable(j *draft) *table {
 // after a comma. It returns "" if there are none.
 func (s *Scenario) unpackedJSON(j *workload.Job) string {
 	running := s.Running[j.ID]
-	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Licenses == "" && j.Held == nil && running == nil {
+	if j.Network == (workload.NetworkRequest{}) && j.QOS == "" && j.Licenses == "" && j.Reservation == "" && j.Held == nil && j.TimeMin == 0 && j.Het.Offset == 0 && running == nil {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}

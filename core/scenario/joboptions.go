@@ -8,6 +8,7 @@ import (
 	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -20,6 +21,8 @@ type JobOptions struct {
 	Levels []string // names of the machine's levels for the fields topology and slice; nil if the levels have no names
 	Queues []string // values of the field queue; nil if any name will do
 	QOS    []string // values of the field qos
+
+	Reservations []string // values of the field reservation
 }
 
 // JobOptionsOf returns the options of the jobs of a scenario. It does not read the
@@ -57,6 +60,12 @@ func JobOptionsOf(src []byte) JobOptions {
 		if p.s.Slurm.Licenses != nil {
 			o.Fields = append(o.Fields, "licenses")
 		}
+		for i := range p.s.Slurm.Reservations {
+			o.Reservations = append(o.Reservations, p.s.Slurm.Reservations[i].Name)
+		}
+		if o.Reservations != nil {
+			o.Fields = append(o.Fields, "reservation")
+		}
 	}
 	for _, name := range p.s.heededFields() {
 		if o.Levels != nil || name != "topology" && name != "slice" {
@@ -71,6 +80,17 @@ func (s *Scenario) readsQueues() bool {
 	ofQueue := func(l queue.Limit) bool { return l.Owner == queue.ByQueue }
 	return s.discipline().Quotas || s.isSlurm() || len(s.Queues)+len(s.Scheduler.Priority.Queues) > 0 || slices.ContainsFunc(s.Limits, ofQueue)
 }
+
+// Reservations returns the reservations that the discipline heeds.
+func (s *Scenario) Reservations() []slurmsched.AdvanceReservation {
+	if !s.isSlurm() {
+		return nil
+	}
+	return s.Slurm.Reservations
+}
+
+// Partitioned reports whether the discipline sends jobs to partitions, as Slurm does.
+func (s *Scenario) Partitioned() bool { return s.discipline().Partitioned }
 
 // isSlurm reports whether the discipline has the scenario's partitions and accounts.
 func (s *Scenario) isSlurm() bool { return s.discipline().Partitioned && s.Slurm != nil }
@@ -119,7 +139,7 @@ func (s *Scenario) heededFields() (names []string) {
 // OptionalJobFields returns the names of the fields of which JobOptions has those
 // that have an effect, in the order of the canonical form.
 func OptionalJobFields() []string {
-	return append([]string{"queue", "qos", "licenses"}, networkRequestTable(&usualJob).Names()...)
+	return append([]string{"queue", "qos", "licenses", "reservation"}, networkRequestTable(&usualJob).Names()...)
 }
 
 // Has reports whether the field with the given name has an effect.

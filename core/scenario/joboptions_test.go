@@ -25,7 +25,7 @@ func TestJobOptions(t *testing.T) {
 			t.Errorf("%s: levels %s", a.Name.Name, got)
 		}
 	}
-	if got := OptionalJobFields(); got[0] != "queue" || len(got) != 11 {
+	if got := OptionalJobFields(); got[0] != "queue" || len(got) != 12 {
 		t.Errorf("%q", got)
 	}
 }

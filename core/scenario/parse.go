@@ -68,6 +68,7 @@ func (p *parser) scenario() {
 	read("scheduler", func(v jsondoc.Ref) { p.noScheduler = !p.scheduler(v) })
 	read("jobs", p.jobs)
 	read("workload", p.workload)
+	read("commands", p.commands)
 	p.allotmentsAt = g.At("allotments")
 	read("altered", p.altered)
 	read("allotments", p.allotments)
@@ -81,6 +82,7 @@ func (p *parser) scenario() {
 	}
 	if p.machine != nil {
 		read("faults", p.faults)
+		read("power", p.power)
 		read("free", p.freeBlock)
 		read("vary", p.vary)
 	}
@@ -119,7 +121,7 @@ func newScenario() *Scenario {
 // dependencies. writer.header and writer.tail write the blocks, each on a line of
 // its own.
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario", 20)
+	t := newTable("a scenario", 21)
 	t.Integer("hopyard", nil, 1, Version).Must()
 	t.Add("title", schema.Text, &s.Title, 0, MaxTitle)
 	t.Add("about", schema.Text, &s.About, 0, MaxAbout)
@@ -135,6 +137,7 @@ func scenarioTable(s *Scenario) *table {
 	t.Add("cluster", schema.Other, nil, 0, 0).Must()
 	t.Add("jobs", schema.List, nil, 0, MaxJobs)
 	t.Add("workload", schema.Other, nil, 0, 0)
+	t.List("commands", schema.List, nil, 0, 0, MaxCommands, "commands")
 	t.Add("network", schema.Other, nil, 0, 0)
 	t.Add("scheduler", schema.Other, nil, 0, 0)
 	t.Add("allotments", schema.Other, nil, 0, 0)
@@ -144,6 +147,10 @@ func scenarioTable(s *Scenario) *table {
 	t.Add("cohorts", schema.Map, nil, 0, MaxOwners)
 	t.Object("slurm", nil, func() *table { return slurmTable(&slurmsched.SlurmConfig{}) })
 	t.Add("faults", schema.Other, nil, 0, 0)
+	t.Object("power", nil, func() *table {
+		usual := usualPower
+		return powerTable(&usual)
+	})
 	t.Add("free", schema.Other, nil, 0, 0)
 	t.Object("vary", nil, func() *table { return varyTable(&Vary{}) })
 	t.Object("altered", nil, func() *table { return alteredTable(&Altered{Load: 1000}) })

@@ -10,7 +10,7 @@ import (
 // explained lists the objects that have a table of their own in
 // scenarios/README.md, in the order of that file.
 var explained = []string{
-	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "cluster_queues", "cohorts", "slurm", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
+	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "cluster_queues", "cohorts", "cluster_queues.preemption", "slurm", "slurm.reservations", "queues", "commands", "jobs.elastic", "scheduler.elastic", "faults", "power", "vary", "altered",
 }
 
 // inText lists the objects that the README describes in its text instead of a

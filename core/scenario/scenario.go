@@ -97,6 +97,7 @@ type Scenario struct {
 	Model     *workload.Lublin                     // model from which the jobs are drawn, with this scenario's Seed, instead of Jobs; nil if there is none
 	Fill      Fill                                 // properties of drawn jobs that the model itself does not determine
 	drawn     []workload.Job                       // jobs that the model drew; nil if Parse did not draw them
+	Commands  []workload.JobCommand                // what people do to jobs during the run, by time
 	Network   Network
 	Scheduler Scheduler
 	// Allotments, Limits, Queues and Faults may be given with any queue discipline,
@@ -109,6 +110,7 @@ type Scenario struct {
 	Cohorts       []kueue.Cohort
 	Slurm         *slurmsched.SlurmConfig // for the queue slurm; nil if it is not given
 	Faults        *Faults                 // failures and other changes of the machine; nil if it does not change
+	Power         *Power                  // power cap, sleeping nodes and carbon; nil if not given
 	Free          *FreeNodes              // free nodes, for a question about a single placement; nil if not given
 	Vary          *Vary                   // rules for drawing variants of this scenario; nil if not given
 	Altered       Altered                 // changes to the jobs of a recorded trace

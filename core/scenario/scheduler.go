@@ -44,7 +44,7 @@ func schedulerTable(s *Scheduler) *table {
 	decisions(t, &s.Decisions)
 	t.Whole = func(p *parser, _ jsondoc.Ref, g given) {
 		p.programs(g, s)
-		p.checkWindows(g, s)
+		p.checkReservations(g, s)
 	}
 	return t
 }
@@ -123,41 +123,57 @@ func (p *parser) wholeOr(v jsondoc.Ref, o *policies.Option, at *int64) {
 	}
 }
 
-// checkWindows notes an error if the field "windows" has no effect. That is so if
-// the queue makes no reservations with several windows (possible start times with a
-// placement), or if the allocator gives no costs by which windows could be
-// compared.
-func (p *parser) checkWindows(g given, s *Scheduler) {
-	at := g.At("windows")
-	if at == 0 || p.Count() > g.Before || s.Settings.Whole("windows") == 1 {
+// checkReservations notes an error if the field "windows" or "reserve" has no effect.
+// That is so if the queue makes no reservations. For windows, it is also so if the
+// allocator gives no costs by which windows could be compared.
+func (p *parser) checkReservations(g given, s *Scheduler) {
+	if p.Count() > g.Before {
 		return
 	}
-	var names []string
+	for _, name := range ofReservations {
+		at := g.At(name)
+		if at == 0 || s.Settings.Whole(name) == policies.OptionOf(name).Default {
+			continue
+		}
+		fix := "use one of the queues " + strings.Join(reserving(), ", ") + ", or leave it out"
+		switch d := policies.DisciplineOf(s.Queue); {
+		case s.Queue == policies.Own:
+			p.Wrong(at, "is for reservations, but the queue is a program, which makes its own", "", fix)
+		case d != nil && !d.Reserves && name == "reserve":
+			p.Wrong(at, fmt.Sprintf("is a choice of reservations, which the queue %q does not offer", s.Queue), "", fix)
+		case d != nil && !d.Reserves:
+			p.Wrong(at, fmt.Sprintf("is for reservations, but the queue %q makes none", s.Queue), "", fix)
+		case name == "windows" && s.Allocator == policies.Own:
+			p.Wrong(at, "weighs costs, but the allocator is a program, which reports none", "", `use "sdm" or "mdm", or leave it out`)
+		}
+	}
+}
+
+// ofReservations lists the options that have an effect only with reservations.
+var ofReservations = []string{"windows", "reserve"}
+
+// reserving returns the names of the disciplines that make reservations.
+func reserving() (names []string) {
 	for i := range policies.Disciplines() {
-		if d := &policies.Disciplines()[i]; d.Weighs {
+		if d := &policies.Disciplines()[i]; d.Reserves {
 			names = append(names, d.Name.Name)
 		}
 	}
-	fix := "use one of the queues " + strings.Join(names, ", ") + ", or leave it out"
-	switch d := policies.DisciplineOf(s.Queue); {
-	case s.Queue == policies.Own:
-		p.Wrong(at, "is for reservations, but the queue is a program, which makes its own", "", fix)
-	case d != nil && !d.Weighs:
-		p.Wrong(at, fmt.Sprintf("is for reservations, but the queue %q makes none", s.Queue), "", fix)
-	case s.Allocator == policies.Own:
-		p.Wrong(at, "weighs costs, but the allocator is a program, which reports none", "", `use "sdm" or "mdm", or leave it out`)
-	}
+	return names
 }
 
 // QueueAssignments returns the assignments, for [Scenario.SetAll] or [Edit], that
 // change the queue of the scenario src to the given queue, whose name may be in
-// quotes. If the field windows has no effect under the new queue, they also remove
-// this field.
+// quotes. If the fields windows and reserve have no effect under the new queue, they
+// also remove these fields.
 func QueueAssignments(src []byte, queue string) [][2]string {
 	set := [][2]string{{"scheduler.queue", queue}}
-	if windows, _ := LookUp(src, "scheduler.windows"); windows != "" {
-		if d := policies.DisciplineOf(strings.Trim(queue, `"`)); d == nil || !d.Weighs {
-			set = append(set, [2]string{"scheduler.windows", "null"})
+	if d := policies.DisciplineOf(strings.Trim(queue, `"`)); d != nil && d.Reserves {
+		return set
+	}
+	for _, name := range ofReservations {
+		if value, _ := LookUp(src, "scheduler."+name); value != "" {
+			set = append(set, [2]string{"scheduler." + name, "null"})
 		}
 	}
 	return set
@@ -340,10 +356,13 @@ func (p *parser) unallotted() bool {
 	return !p.noScheduler && p.s.discipline().Allotted && p.s.Allotments == nil
 }
 
-// checkQueue finds deadlines that are not later than the job's submission, and jobs
+// checkQueue finds least walltimes above the walltime, deadlines that are not later than the job's submission, and jobs
 // that can never start under the discipline. The reason comes from the discipline.
 func (p *parser) checkQueue() {
 	for i := range p.s.Jobs {
+		if j := &p.s.Jobs[i]; j.TimeMin > j.Walltime && !p.badJobs[i] {
+			p.jobError(i, "time_min", j.TimeMin, fmt.Sprintf("is more than the job's walltime (%v)", j.Walltime), j.Walltime.String(), "write a shorter one, or a longer walltime")
+		}
 		if j := &p.s.Jobs[i]; j.Deadline != 0 && j.Deadline <= j.Submit && !p.badJobs[i] {
 			p.jobError(i, "deadline", j.Deadline, fmt.Sprintf("is not after the job's submission (%v)", j.Submit), j.Submit.String(), "write a later time: deadlines count from the beginning, not from submission")
 		}
@@ -369,6 +388,8 @@ func (p *parser) checkQueue() {
 				field, value = "queue", j.Queue
 			case strings.HasPrefix(err.Error(), "its licenses"):
 				field, value = "licenses", j.Licenses
+			case strings.HasPrefix(err.Error(), "its reservation"):
+				field, value = "reservation", j.Reservation
 			case !j.Whole():
 				field = "tasks"
 			}

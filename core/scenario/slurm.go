@@ -15,6 +15,7 @@ import (
 const (
 	MaxTier         = 65_533 // Slurm's PriorityTier
 	MaxSlurmWeight  = 1<<32 - 1
+	MaxTRESWeight   = 1_000_000_000 // thousandths
 	MaxShares       = 1 << 31
 	MaxBackfillJobs = 1_000_000
 	MaxReorder      = 1_000
@@ -33,14 +34,16 @@ var (
 
 // slurmTable returns the table of fields for the block "slurm".
 func slurmTable(c *slurmsched.SlurmConfig) *table {
-	t := newTable("slurm", 6)
+	t := newTable("slurm", 9)
 	mapped(t, "partitions", "partitions", &c.Partitions, usualPartition, func(x *slurmsched.Partition) *string { return &x.Name }, partitionTable)
 	mapped(t, "qos", "qualities of service", &c.QOS, slurmsched.QOS{}, func(x *slurmsched.QOS) *string { return &x.Name }, qosTable)
 	mapped(t, "accounts", "accounts", &c.Accounts, usualAccount, func(x *slurmsched.Account) *string { return &x.Name }, accountTable)
 	byName(t, "licenses", &c.Licenses, &licenseCount)
+	mapped(t, "reservations", "reservations", &c.Reservations, slurmsched.AdvanceReservation{}, func(x *slurmsched.AdvanceReservation) *string { return &x.Name }, reservationTable)
 	t.Object("priority", &c.Priority, func() *table { return multifactorTable(&c.Priority) }).When(func() bool { return c.Priority != usualSlurm.Priority })
 	t.Object("backfill", &c.Backfill, func() *table { return backfillTable(&c.Backfill) }).When(func() bool { return c.Backfill != usualSlurm.Backfill })
 	t.Object("preemption", &c.Preemption, func() *table { return preemptionTable(&c.Preemption) }).When(func() bool { return c.Preemption != usualSlurm.Preemption })
+	t.Truth("enforce_deadlines", &c.Deadlines)
 	return t
 }
 
@@ -89,10 +92,7 @@ func partitionTable(x *slurmsched.Partition) *table {
 func qosTable(x *slurmsched.QOS) *table {
 	t := newTable("a quality of service", 7)
 	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
-	t.List("preempt", schema.Other, nil, 0, MaxName, MaxOwners, "names").
-		Reads(func(p *parser, v jsondoc.Ref) { x.Preempt = p.Texts(v, MaxOwners, MaxName, "names") }).
-		When(func() bool { return len(x.Preempt) > 0 }).
-		Writes(func(w *writer, _ any) { w.List(len(x.Preempt), func(i int) { w.Text(x.Preempt[i]) }) })
+	names(t, "preempt", &x.Preempt)
 	t.OneOf("preempt_mode", (*uint8)(&x.Mode), preemptModes[:slurmsched.ModeOff]) // of a QOS, Slurm takes OFF for none
 	t.Seconds("grace_time", (*int64)(&x.Grace), 0)
 	t.Seconds("exempt_time", (*int64)(&x.Exempt), 0)
@@ -101,11 +101,38 @@ func qosTable(x *slurmsched.QOS) *table {
 	return t
 }
 
+// names adds a field with a list of names.
+func names(t *table, field string, all *[]string) {
+	t.List(field, schema.Other, nil, 0, MaxName, MaxOwners, "names").
+		Reads(func(p *parser, v jsondoc.Ref) { *all = p.Texts(v, MaxOwners, MaxName, "names") }).
+		When(func() bool { return len(*all) > 0 }).
+		Writes(func(w *writer, _ any) { w.List(len(*all), func(i int) { w.Text((*all)[i]) }) })
+}
+
+// repetitions are the words of the field "repeat": each is at the index that is its value.
+var repetitions = []string{"never", "hourly", "daily", "weekly"}
+
+func reservationTable(x *slurmsched.AdvanceReservation) *table {
+	t := newTable("a reservation", 10)
+	t.Seconds("start", (*int64)(&x.Start), 0)
+	t.Seconds("duration", (*int64)(&x.Duration), 1).Always()
+	t.OneOf("repeat", (*uint8)(&x.Repeat), repetitions)
+	t.Seconds("announced", (*int64)(&x.Announced), 0)
+	t.Add("nodes", schema.Nodes, (*nodesValue)(&x.Nodes), 0, 0)
+	names(t, "users", &x.Users)
+	names(t, "accounts", &x.Accounts)
+	t.Truth("maintenance", &x.Maintenance)
+	t.Truth("overlap", &x.Overlap)
+	t.Truth("flex", &x.Flex)
+	return t
+}
+
 func accountTable(x *slurmsched.Account) *table {
-	t := newTable("an account", 5)
+	t := newTable("an account", 6)
 	label(t, "parent", &x.Parent)
 	shares(t, &x.Shares)
 	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
 	limitsField(t, &x.Limits, false)
 	mapped(t, "users", "users", &x.Users, usualMember, func(u *slurmsched.User) *string { return &u.Name }, memberTable)
 	return t
@@ -115,6 +142,7 @@ func memberTable(x *slurmsched.User) *table {
 	t := newTable("a user of an account", 3)
 	shares(t, &x.Shares)
 	t.Integer("usage", &x.Usage, 0, MaxNumber)
+	t.Integer("priority", &x.Priority, 0, MaxSlurmWeight)
 	limitsField(t, &x.Limits, false)
 	return t
 }
@@ -220,12 +248,20 @@ func shares(t *table, at *int64) {
 }
 
 func multifactorTable(x *slurmsched.Priority) *table {
-	t := newTable("slurm.priority", 10)
+	t := newTable("slurm.priority", 12)
 	t.Integer("age", &x.Age, 0, MaxSlurmWeight)
 	t.Integer("fair_share", &x.FairShare, 0, MaxSlurmWeight)
 	t.Integer("size", &x.Size, 0, MaxSlurmWeight)
 	t.Integer("partition", &x.Partition, 0, MaxSlurmWeight)
 	t.Integer("qos", &x.QOS, 0, MaxSlurmWeight)
+	t.Integer("assoc", &x.Assoc, 0, MaxSlurmWeight)
+	t.Object("tres", &x.TRES, func() *table {
+		t := newTable("slurm.priority.tres", len(x.TRES))
+		for i, m := range slurmsched.Trackable {
+			t.Number(m.String(), &x.TRES[i], 0, MaxTRESWeight, "the weight")
+		}
+		return t
+	}).When(func() bool { return x.TRES != usualSlurm.Priority.TRES })
 	t.Seconds("max_age", (*int64)(&x.MaxAge), int64(simtime.Second))
 	t.Seconds("half_life", (*int64)(&x.HalfLife), 0)
 	t.Seconds("period", (*int64)(&x.Period), int64(simtime.Second))
@@ -234,28 +270,34 @@ func multifactorTable(x *slurmsched.Priority) *table {
 	return t
 }
 
+// hetPriorities are the words of the field "het_priority": each is at the index that is its
+// value.
+var hetPriorities = []string{"own", "min", "avg", "max"}
+
 func backfillTable(x *slurmsched.Backfill) *table {
-	t := newTable("slurm.backfill", 6)
+	t := newTable("slurm.backfill", 8)
 	t.Truth("off", &x.Off)
 	t.Seconds("interval", (*int64)(&x.Interval), int64(simtime.Second))
 	t.Seconds("window", (*int64)(&x.Window), int64(simtime.Second))
 	t.Seconds("resolution", (*int64)(&x.Resolution), int64(simtime.Second))
 	t.Integer("max_test", &x.MaxTest, 1, MaxBackfillJobs)
 	t.Integer("max_user", &x.MaxUser, 1, MaxBackfillJobs)
+	t.OneOf("het_priority", (*uint8)(&x.HetPriority), hetPriorities)
+	t.Truth("het_immediate", &x.HetNow)
 	return t
 }
 
 // The words of the fields about preemption: each is at the index that is its value.
 var (
 	preemptRules = []string{"never", "partition", "qos"}
-	stopModes    = []string{"requeue", "cancel"}
-	preemptModes = []string{"default", "requeue", "cancel", "off"}
+	stopModes    = []string{"requeue", "cancel", "suspend"}
+	preemptModes = []string{"default", "requeue", "cancel", "suspend", "off"}
 )
 
 func preemptionTable(x *slurmsched.Preemption) *table {
 	t := newTable("slurm.preemption", 6)
 	t.OneOf("by", (*uint8)(&x.By), preemptRules)
-	t.OneOf("mode", &x.Cancel, stopModes)
+	t.OneOf("mode", (*uint8)(&x.Mode), stopModes)
 	t.Seconds("exempt_time", (*int64)(&x.Exempt), 0)
 	t.Truth("youngest_first", &x.YoungestFirst)
 	t.Truth("strict_order", &x.StrictOrder)

@@ -21,6 +21,7 @@ type parser struct {
 	exclusive       int              // 1 + the index of the first job that keeps its blocks free of other jobs, or 0
 	badJobs         map[int]bool     // indices of jobs that cannot be read
 	preceding       map[int]int64    // id of the preceding job, by job index
+	leaders         map[int]int64    // id of the first part of the heterogeneous job, by job index
 	held            bool             // some job has conditions for its start
 	overrun         map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
 	names           map[string]string
@@ -30,6 +31,7 @@ type parser struct {
 	hasWorkload     bool
 	modelAt         jsondoc.Ref // position of the block workload, if it is a model
 	faultsAt        jsondoc.Ref
+	powerAt         given // fields of the block power
 	allotmentsAt    jsondoc.Ref
 	clusterQueuesAt jsondoc.Ref
 	limitAt         []jsondoc.Ref // positions of the limits

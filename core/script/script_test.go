@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"hopyard/core/alloc"
@@ -77,6 +78,9 @@ func TestExamplesAreTheHouses(t *testing.T) {
 		base, err := s.Config()
 		if err != nil {
 			t.Fatal(err)
+		}
+		if slices.ContainsFunc(base.Jobs, func(j workload.Job) bool { return j.IsHet() }) {
+			continue // no discipline but slurm starts such jobs
 		}
 		for name, house := range map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.DepthBackfill{Depth: 3}} {
 			own := base

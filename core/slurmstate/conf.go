@@ -87,7 +87,7 @@ func (p *part) confLine(line []byte, no int) {
 // general reports whether a setting decides which job is next. The name is in lower
 // case.
 func general(name string) bool {
-	for _, prefix := range [...]string{"priority", "scheduler", "select", "preempt", "defmem", "maxmem", "enforcepartlimits", "fairshare", "topology", "maxarraysize", "overtimelimit"} {
+	for _, prefix := range [...]string{"priority", "scheduler", "select", "preempt", "defmem", "maxmem", "enforcepartlimits", "fairshare", "topology", "maxarraysize", "overtimelimit", "accountingstorageenforce"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
@@ -220,7 +220,7 @@ func (p *part) readPartition(line []byte, no int) {
 	q := p.defaults
 	if !q.given {
 		q.given = true
-		q.have = pDefault | pTier | pFactor | pMaxTime | pMaxNodes | pExclusive | pState
+		q.have = pDefault | pTier | pFactor | pMaxTime | pMaxNodes | pExclusive | pState | pQOS | pGrace
 		q.value.Tier, q.value.JobFactor, q.value.State = 1, 1, PartitionUp
 	}
 	isDefault := false
@@ -287,6 +287,13 @@ func (p *part) setPartition(q *confPartition, key string, value []byte) *fault {
 		v.Exclusive = strings.EqualFold(string(value), "EXCLUSIVE")
 	case "state":
 		return setPartitionState(&v.State, value)
+	case "qos":
+		return p.setText(&v.QOS, value)
+	case "preemptmode":
+		q.have |= pPreempt
+		return setPreemptMode(&v.PreemptMode, value)
+	case "gracetime":
+		return setWhole(&v.Grace, value, slurmtext.Longest)
 	}
 	return nil
 }

@@ -53,6 +53,8 @@ const (
 	kReqNodes
 	kExcNodes
 	kReservation
+	kDeadline
+	kTimeMin
 	kEvaluated
 )
 
@@ -106,6 +108,9 @@ func (j *jobRow) set(k jobKey, text []byte) *fault {
 	case kEligible:
 		j.rec.have |= jEligible
 		return j.p.setInstant(&v.Eligible, text)
+	case kDeadline:
+		j.rec.have |= jDeadline
+		return j.p.setInstant(&v.Deadline, text)
 	case kStart:
 		j.rec.have |= jStart
 		return j.p.setInstant(&v.Start, text)
@@ -122,6 +127,9 @@ func (j *jobRow) set(k jobKey, text []byte) *fault {
 		return setSpan(&v.Elapsed, text)
 	case kLimit:
 		return j.setLimit(text, setSpan)
+	case kTimeMin:
+		j.rec.have |= jTimeMin
+		return setSpan(&v.TimeMin, text)
 	case kLimitMinutes:
 		return j.setLimit(text, setMinutes)
 	case kNodes, kMaxNodes, kCPUs, kTasks, kMemNode, kMemCPU, kReqTRES, kAllocTRES, kTRESPerNode, kPriority, kNice:

@@ -42,6 +42,8 @@ func jsonJobKey(key string) jobKey {
 		return kSubmit
 	case "eligible_time":
 		return kEligible
+	case "deadline":
+		return kDeadline
 	case "start_time":
 		return kStart
 	case "end_time":
@@ -450,6 +452,12 @@ func (p *part) jsonPartition(t *jsonText) bool {
 		case "maximums.oversubscribe.jobs":
 			q.have |= pExclusive
 			v.Exclusive = string(text) == "0"
+		case "qos.assigned":
+			q.have |= pQOS
+			f = p.setText(&v.QOS, text)
+		case "grace_time":
+			q.have |= pGrace
+			f = setWhole(&v.Grace, text, mostCount)
 		}
 		p.bad(line, path, text, f)
 	})

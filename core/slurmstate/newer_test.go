@@ -99,7 +99,7 @@ func TestZones(t *testing.T) {
 // TestRest checks what the other outputs give.
 func TestRest(t *testing.T) {
 	s := read(t, "show-partition.txt", "show-reservation-o.txt", "sprio-l.txt", "sshare-l-a-P.txt", "show-config.txt", "squeue.json", "sinfo.txt")
-	if p := s.Partitions[3]; !reflect.DeepEqual(p, Partition{Name: "debug", Nodes: []string{"n6", "n7"}, Tier: 20, JobFactor: 100, MaxTime: 1800, MaxNodes: 2, State: PartitionUp}) {
+	if p := s.Partitions[3]; !reflect.DeepEqual(p, Partition{Name: "debug", Nodes: []string{"n6", "n7"}, Tier: 20, JobFactor: 100, MaxTime: 1800, MaxNodes: 2, State: PartitionUp, PreemptMode: "requeue"}) {
 		t.Errorf("%+v", p)
 	}
 	if s.Partitions[4].State != PartitionDown || s.Partitions[5].State != PartitionInactive || s.Partitions[6].State != PartitionDrain || !s.Partitions[0].Default {

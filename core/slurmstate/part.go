@@ -30,6 +30,8 @@ const (
 	sinfoColumns
 	sprioColumns
 	sshareTable
+	qosTable
+	assocTable
 	confText
 	numKinds
 )
@@ -45,6 +47,9 @@ type part struct {
 	reservations []record[ReservationInfo]
 	priorities   []priority
 	shares       []Share
+	qos          []QOSInfo
+	assocs       []AssocInfo
+	tree         bool // assocs say which account is above which
 	settings     Settings
 	now          int64    // when the output was printed, if it says so
 	latest       int64    // the last instant at which the scheduler looked at a job
@@ -59,6 +64,8 @@ type part struct {
 	single              map[string][]string
 	ignored             map[string]int // keys and flags that were not read, with their first line
 	unlisted            int            // notices above MaxNotices
+	unread              []yamldoc.Remark
+	numUnread           int
 	yamldoc.Problems
 }
 
@@ -171,6 +178,8 @@ const (
 	jExcNodes
 	jReservation
 	jThrottle
+	jDeadline
+	jTimeMin
 )
 
 // Fields of nodes.
@@ -198,6 +207,9 @@ const (
 	pMaxNodes
 	pState
 	pExclusive
+	pQOS
+	pPreempt
+	pGrace
 )
 
 // Fields of reservations.
@@ -283,6 +295,8 @@ func jobFields() []mergeField[JobInfo] {
 		listOf(jExcNodes, "list of excluded nodes", func(j *JobInfo) *[]string { return &j.ExcNodes }),
 		fieldOf(jReservation, "reservation", func(j *JobInfo) *string { return &j.Reservation }),
 		fieldOf(jThrottle, "throttle", func(j *JobInfo) *int64 { return &j.Throttle }),
+		fieldOf(jDeadline, "deadline", func(j *JobInfo) *int64 { return &j.Deadline }),
+		fieldOf(jTimeMin, "least time limit", func(j *JobInfo) *int64 { return &j.TimeMin }),
 	}
 }
 
@@ -314,6 +328,9 @@ func partitionFields() []mergeField[Partition] {
 		fieldOf(pMaxNodes, "largest number of nodes", func(p *Partition) *int64 { return &p.MaxNodes }),
 		fieldOf(pState, "state", func(p *Partition) *PartitionState { return &p.State }),
 		fieldOf(pExclusive, "exclusive use", func(p *Partition) *bool { return &p.Exclusive }),
+		fieldOf(pQOS, "QOS", func(p *Partition) *string { return &p.QOS }),
+		fieldOf(pPreempt, "preemption mode", func(p *Partition) *string { return &p.PreemptMode }),
+		fieldOf(pGrace, "grace time", func(p *Partition) *int64 { return &p.Grace }),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"hopyard/core/slurmtext"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/yamldoc"
 )
 
@@ -69,7 +70,7 @@ func readPart(f *File) *part {
 		return p
 	}
 	read(p, data)
-	if p.Count() == 0 && len(p.jobs)+len(p.nodes)+len(p.partitions)+len(p.reservations)+len(p.priorities)+len(p.shares)+len(p.settings.General)+len(p.settings.SchedulerParameters) == 0 {
+	if p.Count() == 0 && len(p.jobs)+len(p.nodes)+len(p.partitions)+len(p.reservations)+len(p.priorities)+len(p.shares)+len(p.qos)+len(p.assocs)+len(p.settings.General)+len(p.settings.SchedulerParameters) == 0 {
 		p.Notice(0, "the output lists nothing")
 	}
 	for what, line := range sorted(p.ignored) {
@@ -89,7 +90,7 @@ func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 	}
 }
 
-const whatToGive = "give outputs of squeue, sinfo, scontrol show job, node, partition or reservation, sprio -l, sshare -l, or slurm.conf"
+const whatToGive = "give outputs of squeue, sinfo, scontrol show job, node, partition or reservation, sprio -l, sshare -l, sacctmgr show qos or assoc, or slurm.conf"
 
 // sniff recognizes a format by the first lines. It returns a problem if it knows none.
 func sniff(data []byte) (k kind, read func(*part, []byte), problem string) {
@@ -118,7 +119,7 @@ func sniff(data []byte) (k kind, read func(*part, []byte), problem string) {
 		if k, read, problem := sniffTable(text); read != nil || problem != "" {
 			return k, read, problem
 		}
-		if _, ok := parseDate(text); ok {
+		if _, ok := parseDate(text); ok || isPrompt(text) {
 			continue
 		}
 		key, _, ok := bytes.Cut(text, []byte{'='})
@@ -159,6 +160,12 @@ func sniffTable(line []byte) (k kind, read func(*part, []byte), problem string) 
 		return squeueColumns, func(p *part, data []byte) { p.readSqueue(data, false) }, ""
 	case has("Account", "RawShares"):
 		return sshareTable, (*part).readSshare, ""
+	}
+	switch qos, assoc := isAccounting(has); {
+	case assoc:
+		return assocTable, (*part).readAssoc, ""
+	case qos:
+		return qosTable, (*part).readQOS, ""
 	case has("PARTITION", "NODELIST") && barred:
 		return sinfoBars, func(p *part, data []byte) { p.readSinfo(data, true) }, ""
 	case has("PARTITION", "NODELIST"):
@@ -187,7 +194,7 @@ func (m *merger) merge() {
 	}, func(n *Node) string { return n.Name }, nodeFields())
 	partitions := join(m, "partition", func(p *part) []record[Partition] {
 		for i := range p.partitions {
-			sortNames(p.partitions[i].value.Nodes)
+			slices.SortFunc(p.partitions[i].value.Nodes, slurm.CompareHosts)
 		}
 		return p.partitions
 	}, func(p *Partition) string { return p.Name }, partitionFields())
@@ -212,10 +219,15 @@ func (m *merger) merge() {
 			p.Notice(0, "the settings of a second configuration are ignored")
 		}
 	}
+	m.accounting()
 	for _, p := range m.parts {
 		for _, r := range p.Notices {
 			m.notice(p.name, r.Line, r.Text)
 		}
+		for _, r := range p.unread {
+			m.s.Unread = append(m.s.Unread, FileRemark{p.name, r})
+		}
+		m.s.NumUnread += p.numUnread
 		if p.unlisted > 0 {
 			m.notice(p.name, 0, plural(p.unlisted, "more notice")+" not listed")
 		}
@@ -360,27 +372,12 @@ func (p *part) shift(by int64) {
 	add(&p.now, &p.latest)
 	for i := range p.jobs {
 		v := &p.jobs[i].value
-		add(&v.Submit, &v.Eligible, &v.Start, &v.End)
+		add(&v.Submit, &v.Eligible, &v.Start, &v.End, &v.Deadline)
 	}
 	for i := range p.reservations {
 		v := &p.reservations[i].value
 		add(&v.Start, &v.End)
 	}
-}
-
-// sortNames sorts names as sinfo does: numbers within them by their value.
-func sortNames(names []string) {
-	slices.SortFunc(names, compareNames)
-}
-
-// compareNames compares names; the numbers at their ends are compared by value.
-func compareNames(a, b string) int {
-	headA, headB := strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")
-	if c := cmp.Compare(headA, headB); c != 0 {
-		return c
-	}
-	x, y := strings.TrimLeft(a[len(headA):], "0"), strings.TrimLeft(b[len(headB):], "0")
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(a, b))
 }
 
 // named adds the partitions that only nodes name.
@@ -437,7 +434,7 @@ func (m *merger) members(nodes []record[Node], partitions []record[Partition]) {
 		q := &partitions[k]
 		if q.have&pNodes == 0 {
 			q.value.Nodes = lists[k]
-			sortNames(q.value.Nodes)
+			slices.SortFunc(q.value.Nodes, slurm.CompareHosts)
 			continue
 		}
 		for _, name := range q.value.Nodes {

@@ -185,6 +185,10 @@ func scontrolJobKey(key string) jobKey {
 		return kSubmit
 	case "EligibleTime":
 		return kEligible
+	case "TimeMin":
+		return kTimeMin
+	case "Deadline":
+		return kDeadline
 	case "StartTime":
 		return kStart
 	case "EndTime":
@@ -351,6 +355,15 @@ func (p *part) scontrolPartition(pairs []pair) {
 		case "State":
 			q.have |= pState
 			f = setPartitionState(&q.value.State, kv.value)
+		case "QoS":
+			q.have |= pQOS
+			f = p.setText(&q.value.QOS, kv.value)
+		case "PreemptMode":
+			q.have |= pPreempt
+			f = setPreemptMode(&q.value.PreemptMode, kv.value)
+		case "GraceTime":
+			q.have |= pGrace
+			f = setWhole(&q.value.Grace, kv.value, slurmtext.Longest)
 		}
 		p.bad(kv.line, string(kv.key), kv.value, f)
 	}

@@ -12,8 +12,8 @@
 //
 // Formats: squeue (columns, -l, -r, --start, -o %all, --json), sinfo (columns, -N -l,
 // -o %all, --json), scontrol show job, node, partition and reservation (also with -o
-// and --json), scontrol show config, sprio -l, sshare -l (columns and -P), and
-// slurm.conf. JSON is read object by object, in the shapes of Slurm 22.05 and of the
+// and --json), scontrol show config, sprio -l, sshare -l (columns and -P), sacctmgr show
+// qos and show assoc (columns, -P and tree), and slurm.conf. JSON is read object by object, in the shapes of Slurm 22.05 and of the
 // data parsers up to 0.0.43.
 //
 // Text has times of the machine's clock without a zone, JSON has Unix times. If both
@@ -23,10 +23,9 @@
 // Errors name file, line, value, limit and fix, and nothing is returned if there are
 // any. What is ignored or assumed is in Snapshot.Notices.
 //
-// Source: SOURCES.md SWF.5; squeue(1), sinfo(1), scontrol(1), sprio(1), sshare(1),
+// Source: SOURCES.md SWF.5; squeue(1), sinfo(1), scontrol(1), sprio(1), sshare(1), sacctmgr(1),
 // slurm.conf(5), and outputs of Slurm 22.05 in testdata. LIMITATIONS: reservations of
-// cores count as reservations of whole nodes; limits of QOSs and accounts are not
-// read; a job's memory is per node or per CPU as Slurm says, and unknown from squeue's
+// cores count as reservations of whole nodes; a job's memory is per node or per CPU as Slurm says, and unknown from squeue's
 // text, which does not tell which.
 package slurmstate
 
@@ -62,8 +61,12 @@ type Snapshot struct {
 	Jobs         []JobInfo
 	Reservations []ReservationInfo
 	Shares       []Share // in the order of sshare, which is that of the tree
+	QOS          []QOSInfo
+	Assocs       []AssocInfo // accounts before their users
 	Settings     Settings
 	Notices      []FileRemark
+	Unread       []FileRemark // rows of squeue that could not be read and are left out, at most MaxNotices of a file
+	NumUnread    int          // all of them
 }
 
 // NodeState is a state of a node: how much of it is in use.
@@ -126,7 +129,10 @@ type Partition struct {
 	DefaultTime     int64 // seconds; 0 if there is none
 	MaxNodes        int64 // nodes of a job; 0 if there is no limit
 	State           PartitionState
-	Exclusive       bool // gives whole nodes only
+	Exclusive       bool   // gives whole nodes only
+	QOS             string // its limits count for all jobs of the partition; "" if it has none
+	PreemptMode     string // in lower case; "" for the mode of the cluster
+	Grace           int64  // seconds that a job runs on after the decision to stop it
 }
 
 // JobInfo is a job. An array task is a job of its own.
@@ -145,8 +151,10 @@ type JobInfo struct {
 	Submit, Eligible int64
 	Start            int64 // real, or expected while the job waits
 	End              int64 // real, or expected
+	Deadline         int64 // the job is removed if it can no longer end by then; 0 if there is none
 	Elapsed          int64 // seconds that the job has run
 	Limit            int64 // seconds; 0 if there is no limit, or it is unknown
+	TimeMin          int64 // seconds: the least time limit with which it may start (--time-min); 0 if there is none, or it is unknown
 
 	Nodes, MaxNodes int64 // nodes asked for, or held; MaxNodes is 0 if there is no upper limit
 	CPUs, Tasks     int64

@@ -160,6 +160,10 @@ func squeueTitle(title string) jobKey {
 		return kReservation
 	case "ELIGIBLE_TIME":
 		return kEligible
+	case "TIME_MIN":
+		return kTimeMin
+	case "DEADLINE":
+		return kDeadline
 	}
 	return noKey
 }
@@ -187,30 +191,7 @@ func (p *part) squeueKeys(cols []column, line int) []jobKey {
 	return keys
 }
 
-// readSqueue reads the output of squeue in columns or with bars.
-func (p *part) readSqueue(data []byte, barred bool) {
-	l := lineReader{rest: data}
-	header := p.header(&l, "JOBID")
-	if header == nil {
-		return
-	}
-	cols := aligned(header)
-	if barred {
-		cols = bars(header)
-	}
-	keys := p.squeueKeys(cols, l.no)
-	if keys == nil {
-		return
-	}
-	j := jobRow{p: p}
-	unsure := map[string]int{}
-	p.rows(&l, table{header, cols, barred, cells, "squeue -o %all"}, func(row []cell, line int) { j.squeueRow(cols, keys, row, line, unsure) })
-	for title, n := range sorted(unsure) {
-		p.Notice(0, "%s of %s fills its column, and may be cut off; use squeue -o %%all or --json", title, plural(n, "job"))
-	}
-}
-
-// table is the form of a table.
+// table describes the layout of a table.
 type table struct {
 	header []byte
 	cols   []column
@@ -312,8 +293,11 @@ func (p *part) header(l *lineReader, title string) []byte {
 		case !ok:
 			p.Errorf(0, "no header line with %s; call the command without --noheader", title)
 			return nil
-		case bytes.Contains(line, []byte(title)):
+		case bytes.Contains(line, []byte(title)) && !isPrompt(line):
 			return line
+		}
+		if isPrompt(line) {
+			p.Notice(l.no, "%s is a prompt, and is passed over", excerpt(bytes.TrimSpace(line)))
 		}
 		if at, ok := parseDate(bytes.TrimSpace(line)); ok {
 			p.now = at

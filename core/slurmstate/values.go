@@ -444,6 +444,22 @@ func setPartitionState(to *PartitionState, text []byte) *fault {
 	return nil
 }
 
+// setPreemptMode stores the preemption mode of a partition, in lower case. GANG, which
+// may stand beside a mode, is left out.
+func setPreemptMode(to *string, text []byte) *fault {
+	*to = ""
+	for word := range strings.SplitSeq(strings.ToLower(string(text)), ",") {
+		switch word = strings.TrimSpace(word); word {
+		case "off", "cancel", "requeue", "suspend", "within":
+			*to = word
+		case "gang", "cluster", "":
+		default:
+			return &fault{"is not a preemption mode", "leave it as Slurm prints it: OFF, CANCEL, REQUEUE or SUSPEND"}
+		}
+	}
+	return nil
+}
+
 // valueOf returns the value of a setting. Names are compared without regard to case.
 func valueOf(all []Setting, name string) string {
 	for i := range all {

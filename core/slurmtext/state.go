@@ -29,6 +29,8 @@ func IsState(head string) bool {
 			return false // sacct
 		case has("JOBID"), has("NODELIST") && (has("PARTITION") || has("REASON")), has("Account") && has("RawShares"):
 			return true
+		case has("Name") && (has("Priority") && has("GraceTime") || has("MaxTRESPU") || has("GrpTRES")), has("Account") && (has("Share") || has("GrpTRES") || has("MaxTRES")):
+			return true // sacctmgr
 		}
 		for _, key := range [...]string{"JobId=", "NodeName=", "PartitionName=", "ReservationName=", "ClusterName", "SlurmctldHost", "Configuration data as of "} {
 			if strings.HasPrefix(strings.TrimLeft(line, " \t"), key) {

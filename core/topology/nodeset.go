@@ -84,16 +84,22 @@ func (s *NodeSet) clear(w int, mask uint64) {
 // Intersect removes the nodes that are not in t. Both sets must have the same range.
 // Cost: O(nodes/64).
 func (s *NodeSet) Intersect(t *NodeSet) {
-	for w := range s.words {
-		s.clear(w, ^t.words[w])
+	for i, some := range s.some {
+		for ; some != 0; some &= some - 1 {
+			w := i<<6 | bits.TrailingZeros64(some)
+			s.clear(w, ^t.words[w])
+		}
 	}
 }
 
 // Subtract removes the nodes that are in t. Both sets must have the same range. Cost:
 // O(nodes/64).
 func (s *NodeSet) Subtract(t *NodeSet) {
-	for w := range s.words {
-		s.clear(w, t.words[w])
+	for i, some := range s.some {
+		for ; some != 0; some &= some - 1 {
+			w := i<<6 | bits.TrailingZeros64(some)
+			s.clear(w, t.words[w])
+		}
 	}
 }
 

@@ -29,10 +29,10 @@ const (
 	Start                   // the job started on Placement, for the reason Why
 	End                     // the job completed its work and gave Placement back
 	Kill                    // the job was stopped at its walltime, before its work was complete, and gave Placement back
-	Reject                  // the job was refused for good; if a queue refused it, Why holds the reason
+	Reject                  // the job was refused for good, or cancelled while it waited; Why holds the reason unless the job was impossible
 
 	Requeue  // the job gave Placement back and waits again, for the reason Why: as a new submission if Why is why.Outgrown, and otherwise at its old place in the queue
-	Fail     // the job ended because it lost nodes, or because it was stopped to make room, and gave Placement back
+	Fail     // the job ended because it lost nodes, was stopped to make room, or was cancelled, and gave Placement back
 	AtRisk   // the waiting job, which may start now, will miss its deadline according to its estimate; Why holds the figures
 	Freeze   // Placement is frozen so that the job can grow: stage s1 of S2 begins
 	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); after s6 the job stands still. A job that shrinks has only stage s6; then Placement holds the nodes that it will give back
@@ -59,7 +59,22 @@ const (
 	Leave // the nodes of Placement move to another partition; jobs here can no longer use them
 	Join  // the nodes of Placement join from another partition and are free
 
-	Release // the conditions of the job's start hold from now on
+	Release // the conditions of the job's start hold from now on; or nobody holds the job any longer, and it still waits for the reason Why
+
+	// Power of the nodes. Job is workload.NoJob, except that Wake and Ready name the
+	// job for which nodes are woken. If nodes of a job slept, Of is 1 in its Start, and
+	// also in a Requeue or Fail that happens before they are up; otherwise it is 0.
+	PowerDown // the nodes of Placement have been idle long enough and are being powered down
+	PowerOff  // the nodes of Placement are powered down
+	Wake      // the nodes of Placement are being powered up for the job; Of is 1 if they were still being powered down, which is completed first
+	Ready     // all nodes of the job are up: it runs, and its walltime begins
+	Hold      // a person holds the waiting job: it may not start until a Release
+	Update    // a person changed the job, which now asks for the size Why.Need and the walltime Why.At
+
+	// Suspension. A Requeue or Fail of a suspended job has no Placement, because the job has
+	// given it back before.
+	Suspend // the job stands still and gave Placement back, for the reason Why; its walltime stands still, too
+	Resume  // the suspended job continues on Placement, which it has taken again
 	NumKinds
 )
 
@@ -72,6 +87,8 @@ func (k EventKind) String() string {
 		"allot",
 		"leave", "join",
 		"release",
+		"power-down", "power-off", "wake", "ready",
+		"hold", "update", "suspend", "resume",
 	}[k]
 }
 
@@ -91,7 +108,7 @@ func (k EventKind) Final() bool { return k.Ends() || k == Reject }
 type Event struct {
 	Time      simtime.Time
 	Kind      EventKind
-	Job       workload.JobID // NoJob for all kinds from Down to Join
+	Job       workload.JobID // NoJob for all kinds from Down to Join, and for PowerDown and PowerOff
 	Of        int32          // number of the stage, link, queue or allotment, depending on Kind; otherwise 0
 	Why       why.Reason
 	Placement cluster.Placement

@@ -105,6 +105,19 @@ var every = []trace.Event{
 	{Time: 7000, Kind: trace.Leave, Job: workload.NoJob, Placement: nodes(1, 2)},
 	{Time: 7000, Kind: trace.Join, Job: workload.NoJob, Placement: nodes(1, 2)},
 	{Time: 8000, Kind: trace.Release, Job: 0},
+	{Time: 9000, Kind: trace.PowerDown, Job: workload.NoJob, Placement: nodes(1, 2)},
+	{Time: 9000, Kind: trace.PowerOff, Job: workload.NoJob, Placement: nodes(1, 2)},
+	{Time: 9000, Kind: trace.Start, Job: 0, Of: 1, Why: why.Reason{Code: why.FitsNow, Need: 3, Have: 4, Blocker: workload.NoJob}, Placement: nodes(0, 2)},
+	{Time: 9000, Kind: trace.Wake, Job: 0, Placement: nodes(1, 2)},
+	{Time: 9000, Kind: trace.Wake, Job: 0, Of: 1, Placement: nodes(1, 2)},
+	{Time: 9000, Kind: trace.Ready, Job: 0, Placement: nodes(0, 2)},
+	{Time: 8000, Kind: trace.Release, Job: 0, Why: why.Reason{Code: why.BeginTime, Blocker: workload.NoJob, At: 9000}},
+	{Time: 8000, Kind: trace.Hold, Job: 0},
+	{Time: 8000, Kind: trace.Update, Job: 0, Why: why.Reason{Need: 2, Blocker: workload.NoJob, At: 60_000}},
+	{Time: 8000, Kind: trace.Reject, Job: 0, Why: why.Reason{Code: why.Cancelled, Blocker: workload.NoJob}},
+	{Time: 8000, Kind: trace.Fail, Job: 0, Why: why.Reason{Code: why.Cancelled, Blocker: workload.NoJob}, Placement: nodes(0, 2)},
+	{Time: 8000, Kind: trace.Suspend, Job: 0, Why: why.Reason{Code: why.Preempted, Need: 4, Have: 3, Blocker: 1}, Placement: nodes(0, 2)},
+	{Time: 8000, Kind: trace.Resume, Job: 0, Placement: nodes(0, 2)},
 }
 
 func nodes(first, last topology.NodeID) cluster.Placement {
@@ -170,7 +183,33 @@ func TestEveryKind(t *testing.T) {
 {"time":7,"event":"join","nodes":"1-2"}
 7 the machine is divided anew: nodes 1-2 come from another division
 {"time":8,"event":"release","job":7}
-8 job 7 may start from now on`, "\n")
+8 job 7 may start from now on
+{"time":9,"event":"power-down","nodes":"1-2"}
+9 idle nodes 1-2 are being powered down
+{"time":9,"event":"power-off","nodes":"1-2"}
+9 nodes 1-2 are powered down
+{"time":9,"event":"start","job":7,"nodes":"0-2","why":"fits-now","need":3,"have":4}
+9 job 7 is given 0-2, and waits until all of them are up: it is first in order and fits now (needs 3, 4 free)
+{"time":9,"event":"wake","job":7,"nodes":"1-2"}
+9 job 7: nodes 1-2 are powered up
+{"time":9,"event":"wake","job":7,"nodes":"1-2"}
+9 job 7: nodes 1-2 are powered up once they are down
+{"time":9,"event":"ready","job":7,"nodes":"0-2"}
+9 job 7 runs on 0-2: its nodes are up
+{"time":8,"event":"release","job":7,"why":"begin-time","need":0,"have":0,"at":9}
+8 job 7 is held no longer: may not start before 9
+{"time":8,"event":"hold","job":7}
+8 job 7 is held
+{"time":8,"event":"update","job":7,"size":2,"walltime":60}
+8 job 7 is changed: it asks for 2 and 60 s
+{"time":8,"event":"reject","job":7,"why":"cancelled","need":0,"have":0}
+8 job 7 is cancelled while it waits
+{"time":8,"event":"fail","job":7,"nodes":"0-2","why":"cancelled","need":0,"have":0}
+8 job 7 is cancelled on 0-2
+{"time":8,"event":"suspend","job":7,"nodes":"0-2","why":"preempted","need":4,"have":3,"blocker":9}
+8 job 7 is suspended on 0-2: it makes room for job 9, which needs 4
+{"time":8,"event":"resume","job":7,"nodes":"0-2"}
+8 job 7 resumes on 0-2`, "\n")
 	seen := map[trace.EventKind]bool{}
 	for i := range every {
 		var out bytes.Buffer

@@ -67,6 +67,12 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 			dst = appendTasks(dst, e)
 		}
 	}
+	if e.Kind == Update {
+		dst = append(dst, `,"size":`...)
+		dst = strconv.AppendInt(dst, int64(e.Why.Need), 10)
+		dst = append(dst, `,"walltime":`...)
+		dst = e.Why.At.AppendText(dst)
+	}
 	if e.Why.Code != why.None {
 		dst = appendReason(dst, jobs, e)
 	}

@@ -86,8 +86,14 @@ func (r Reason) English(n Names) string {
 	switch r.Code {
 	case OverQuota:
 		return r.overQuota(n)
-	case Preempted, Preempting:
+	case Preempted, Preempting, StopsInVain:
 		return r.preemption(n)
+	case OtherPart:
+		return r.otherPart(n)
+	case BeforeReservation, ReservationOver, NodesReserved, ReservationEnded:
+		return r.reservation(n)
+	case PowerNotAvail:
+		return fmt.Sprintf("would draw %d W more, and the power cap leaves %d W", r.Need, r.Have) + r.promised(n)
 	}
 	return r.refusal(n)
 }
@@ -162,16 +168,24 @@ func (r Reason) refusal(n Names) string {
 	return r.condition(n)
 }
 
-// condition returns the phrase for a condition of the job's start that does not
-// hold.
+// condition returns the phrase for a promised node that the job needs, or for a
+// condition of the job's start that does not hold.
 func (r Reason) condition(n Names) string {
 	switch r.Code {
+	case NodePromised:
+		return fmt.Sprintf("enough are free now, but node %d is promised to %s from %s", r.Have, n.job(r.Blocker), n.time(r.At))
 	case Dependency:
 		return n.dependency(r)
 	case DependencyNever:
 		return n.dependency(r) + ", which can no longer happen"
 	case BeginTime:
 		return "may not start before " + n.time(r.At)
+	case JobHeld:
+		return "a person holds it"
+	case Cancelled:
+		return "a person cancelled it"
+	case DeadlinePassed:
+		return "can no longer end by its deadline, " + n.time(r.At)
 	case ArrayLimit:
 		return fmt.Sprintf("at most %d of the tasks of its array may run at a time", r.Have)
 	}
@@ -226,17 +240,53 @@ func (r Reason) overQuota(n Names) string {
 	return fmt.Sprintf("asks for %d of %s, and %d are left, even with what the queue may borrow", r.Need, quota, r.Have)
 }
 
-// preemption returns the sentence of Preempted or Preempting.
+// otherPart returns the sentence of OtherPart.
+func (r Reason) otherPart(n Names) string {
+	if r.At == 0 || r.At == simtime.Never {
+		return fmt.Sprintf("it starts together with %s, another part of its heterogeneous job, whose start is not planned", n.job(r.Blocker))
+	}
+	return fmt.Sprintf("it starts together with %s, another part of its heterogeneous job, which can start at %s", n.job(r.Blocker), n.time(r.At))
+}
+
+// preemption returns the sentence of Preempted, Preempting or StopsInVain.
 func (r Reason) preemption(n Names) string {
 	switch {
-	case r.Code == Preempted && r.At > 0:
-		return fmt.Sprintf("it makes room for %s, which needs %d; what it had done by %s is kept", n.job(r.Blocker), r.Need, n.time(r.At))
 	case r.Code == Preempted:
-		return fmt.Sprintf("it makes room for %s, which needs %d", n.job(r.Blocker), r.Need)
+		said := fmt.Sprintf("it makes room for %s, which needs %d", n.job(r.Blocker), r.Need)
+		switch r.Which {
+		case InClusterQueue:
+			said = fmt.Sprintf("it makes room for %s, which comes before it in its queue (InClusterQueue)", n.job(r.Blocker))
+		case InCohortReclamation:
+			said = fmt.Sprintf("its queue gives back to %s what it borrowed (InCohortReclamation)", n.job(r.Blocker))
+		case InCohortReclaimWhileBorrowing:
+			said = fmt.Sprintf("its queue leaves what it borrowed to %s, which has a higher priority (InCohortReclaimWhileBorrowing)", n.job(r.Blocker))
+		}
+		if r.At > 0 {
+			said += fmt.Sprintf("; what it had done by %s is kept", n.time(r.At))
+		}
+		return said
+	case r.Code == StopsInVain && r.Have == 1:
+		return fmt.Sprintf("needs %d; would not fit even if the only job that may be stopped for it were gone", r.Need)
+	case r.Code == StopsInVain:
+		return fmt.Sprintf("needs %d; would not fit even if the %d jobs that may be stopped for it were gone", r.Need, r.Have)
 	case r.Have == 1:
 		return fmt.Sprintf("needs %d; a job that is stopped for it ends by %s", r.Need, n.time(r.At))
 	}
 	return fmt.Sprintf("needs %d; the %d jobs that are stopped for it end by %s", r.Need, r.Have, n.time(r.At))
+}
+
+// reservation returns the sentence of a reason about a reservation.
+func (r Reason) reservation(n Names) string {
+	name := n.limit(int32(r.Which))
+	switch r.Code {
+	case BeforeReservation:
+		return fmt.Sprintf("waits for %s, which begins at %s", name, n.time(r.At))
+	case ReservationOver:
+		return fmt.Sprintf("%s ended before it started", name)
+	case ReservationEnded:
+		return fmt.Sprintf("killed at the end of %s", name)
+	}
+	return fmt.Sprintf("needs %d, and %d are free for its whole walltime: %s keeps others", r.Need, r.Have, name) + r.promised(n)
 }
 
 // first returns a phrase for the first n jobs of the queue, which can follow the

@@ -77,18 +77,29 @@ const (
 	FrozenLost // a growth is abandoned: Need of the Have nodes frozen for it were lost
 	EndedFirst // a growth is abandoned: the job ended or was killed before the growth was complete
 
-	TooManySwitches // Have are free, but not on the Need leaf switches at most that the job accepts until At
-	ByQuota         // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
-	OverQuota       // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
-	RanBefore       // lets a job start: it ran there already when it was submitted
-	Dependency      // its dependency of the kind Which (workload.DependencyKind) on Blocker does not hold yet; it holds at At, unless At is 0
-	DependencyNever // its dependency of the kind Which on Blocker can no longer hold
-	BeginTime       // it may not start before At
-	ArrayLimit      // Have tasks of its array may run at a time; with it there would be Need. Blocker is the first of them
-	UsedUp          // jobs have used Need of what the limit Which allows, and it allows Have
-	UnderLimit      // asks for Need of what the limit Which requires, and it requires at least Have
-	Preempted       // it gave back Have nodes so that Blocker, which needs Need, can start; its work up to At is kept (if At is 0, no work of this run)
-	Preempting      // waits for Have jobs, which are stopped for it, the last of them by At; needs Need
+	TooManySwitches   // Have are free, but not on the Need leaf switches at most that the job accepts until At
+	ByQuota           // lets a job start: it is its queue's turn; of the Have that it asks for of a quota, Which, Need are borrowed from the cohort
+	OverQuota         // asks for Need of a quota, Which (0: it has no such quota), of which Have are left for its queue with what it may borrow; if there is a Blocker, that job waits and reserves the rest
+	RanBefore         // lets a job start: it ran there already when it was submitted
+	Dependency        // its dependency of the kind Which (workload.DependencyKind) on Blocker does not hold yet; it holds at At, unless At is 0
+	DependencyNever   // its dependency of the kind Which on Blocker can no longer hold; it waits for ever, or was cancelled for this
+	BeginTime         // it may not start before At
+	ArrayLimit        // Have tasks of its array may run at a time; with it there would be Need. Blocker is the first of them
+	UsedUp            // jobs have used Need of what the limit Which allows, and it allows Have
+	UnderLimit        // asks for Need of what the limit Which requires, and it requires at least Have
+	Preempted         // it gave back Have nodes so that Blocker, which needs Need, can start, by the rule Which; its work up to At is kept (if At is 0, no work of this run)
+	Preempting        // waits for Have jobs, which are stopped for it, the last of them by At; needs Need
+	BeforeReservation // waits until its reservation, Which, begins at At
+	ReservationOver   // its reservation, Which, ended before it started
+	NodesReserved     // needs Need, and Have are free that reservations, the first of them Which, do not keep for others during its walltime; At as in TooFewFree
+	ReservationEnded  // killed on its Have nodes at the end of its reservation, Which
+	PowerNotAvail     // would draw Need watts more, and the machine's power cap leaves Have; At as in TooFewFree
+	JobHeld           // a person holds it (Slurm's JobHeldUser)
+	Cancelled         // a person cancelled it
+	DeadlinePassed    // removed, because with its walltime it could no longer end by its deadline, At (Slurm's DeadLine)
+	NodePromised      // Need fits in what is free now, but not until its walltime ends: node Have is promised to Blocker from At
+	StopsInVain       // needs Need; even if the Have running jobs that may be stopped for it were gone, it would not fit
+	OtherPart         // could start before At, or at once, but Blocker, another part of its heterogeneous job, cannot; of a rejected job: Blocker was rejected
 	NumCodes
 )
 
@@ -104,15 +115,29 @@ type Reason struct {
 	At      simtime.Time
 }
 
+// Kueue's rules for stopping jobs: values of Which of Preempted. It is 0 if the nodes
+// of a job were wanted, as in Slurm.
+const (
+	InClusterQueue                int16 = 1 + iota // Blocker, of the same queue, comes before it
+	InCohortReclamation                            // its queue gives back what it borrowed
+	InCohortReclaimWhileBorrowing                  // Blocker's queue borrows in place of its queue, by priority
+)
+
 // Promises reports whether the field At holds the promised start of the job. If it
 // does, the value simtime.Never means that the job was considered, but no start
 // time could be promised.
 func (r Reason) Promises() bool {
 	switch r.Code {
-	case TooFewFree, NotPlaceable, Reserved, OverLimit, NextCycle:
+	case TooFewFree, NotPlaceable, Reserved, OverLimit, NextCycle, NodesReserved, PowerNotAvail, OtherPart:
 		return r.At != 0
 	}
 	return false
+}
+
+// Withdraws reports whether a job that waited leaves the queue for good for this
+// reason.
+func (r Reason) Withdraws() bool {
+	return r.Code == Cancelled || r.Code == DeadlinePassed || r.Code == DependencyNever
 }
 
 // OK reports whether the reason lets the job start.
@@ -143,4 +168,7 @@ var codeNames = [...]string{
 	Dependency: "dependency", DependencyNever: "dependency-never", BeginTime: "begin-time", ArrayLimit: "array-limit",
 	UsedUp: "used-up", UnderLimit: "under-limit",
 	Preempted: "preempted", Preempting: "preempting",
+	BeforeReservation: "before-reservation", ReservationOver: "reservation-over", NodesReserved: "nodes-reserved", ReservationEnded: "reservation-ended", PowerNotAvail: "power-not-avail",
+	JobHeld: "job-held", Cancelled: "cancelled", DeadlinePassed: "deadline-passed", NodePromised: "node-promised", StopsInVain: "stops-in-vain",
+	OtherPart: "other-part",
 }

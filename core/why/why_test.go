@@ -50,6 +50,7 @@ func TestEnglish(t *testing.T) {
 		{why.Reason{Code: why.TooFewFree, Need: 30, Have: 14, At: 1}, "needs 30, 14 free; promised 10:40"},
 		{why.Reason{Code: why.TooFewFree, Need: 30, Have: 14, At: simtime.Never}, "needs 30, 14 free"},
 		{why.Reason{Code: why.WouldDelay, Need: 9, Have: 4, Blocker: 0, At: 1}, "would delay job A, due at 10:40; needs 9, 4 extra"},
+		{why.Reason{Code: why.NodePromised, Need: 2, Have: 5, Blocker: 6, At: 1}, "enough are free now, but node 5 is promised to job G from 10:40"},
 	} {
 		if got := c.r.English(names); got != c.want {
 			t.Errorf("%v: %q, want %q", c.r.Code, got, c.want)

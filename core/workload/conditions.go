@@ -18,6 +18,7 @@ type Conditions struct {
 	Begin        simtime.Time // earliest start; 0 if there is none
 	Dependencies []Dependency
 	Any          bool   // one of the dependencies is enough
+	KillInvalid  bool   // it is cancelled once its dependencies can no longer hold, and does not wait for ever
 	Singleton    bool   // one job at a time: earlier jobs of the same user and application must have ended
 	Array        string // array of which the job is a task; "" if it is in none
 	AtOnce       int32  // largest number of tasks of the array that may run at a time; 0: what another task of it has, or any number

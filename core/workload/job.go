@@ -78,11 +78,17 @@ type Request struct {
 	Tasks    int32            // number of tasks requested, which may share nodes; 0 if the job asks for nodes
 	PerTask  Resources        // needs of each task; for whole nodes, the least that each node must have, possibly nothing
 	Walltime simtime.Duration // time limit at which the job is killed, so an upper bound on the run time
+	TimeMin  simtime.Duration // least walltime that it may get when it starts, for package slurmsched; 0: it keeps its walltime
 	Priority int64            // jobs with a higher priority come first under the order "priority"
 	User     string
 	Group    string
 	Queue    string // also the partition, for package slurmsched
 	QOS      string // quality of service, for package slurmsched
+	// Reservation is the name of the reservation that it uses, for package slurmsched.
+	Reservation string
+	// Het is its place among the parts of a heterogeneous job, for package slurmsched; zero for
+	// most jobs.
+	Het      HetPart
 	Licenses string // licences that it holds while it runs, for package slurmsched: names with numbers, as in "matlab:2,ansys"
 
 	Deadline    simtime.Time   // time by which the job must be complete; 0 if there is none
@@ -91,6 +97,22 @@ type Request struct {
 	Elastic     *Elastic       // how the size may change; nil for rigid jobs
 	Network     NetworkRequest // what the job asks of the network; zero for most jobs
 }
+
+// HetPart is the place of a job among the parts (Slurm: components) of a heterogeneous
+// job, which start together. The parts have consecutive IDs, and the same time of
+// submission and user. The first one is the leader.
+//
+// Source: SOURCES.md SLURM.19.
+type HetPart struct {
+	Offset int32 // 0: it is the leader
+	Size   int32 // number of parts; 0: the job is not heterogeneous
+}
+
+// IsHet reports whether the job is a part of a heterogeneous job.
+func (r *Request) IsHet() bool { return r.Het.Size > 0 }
+
+// Leader returns the first part of the heterogeneous job of which the job is a part.
+func (r *Request) Leader() JobID { return r.ID - JobID(r.Het.Offset) }
 
 // Whole reports whether the job asks for whole nodes rather than for tasks.
 func (r *Request) Whole() bool { return r.Nodes > 0 }

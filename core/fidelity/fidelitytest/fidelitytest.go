@@ -46,6 +46,7 @@ type World struct {
 	Config slurmsched.SlurmConfig // the partitions have their nodes in Ranges instead
 	Ranges [][2]int               // first and last node of each partition
 	Extra  []int                  // nodes that a change adds to each partition
+	Redraw uint64                 // draws the parts of seconds anew that the record cuts off, so that the record of submissions stays the same; 0: as they were
 }
 
 // Month is a simulated month.
@@ -252,6 +253,7 @@ func (m *Month) run(w *World) (start []simtime.Time, waits []float64, places []c
 	}
 	machine := cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: Cores}, Speed: 1000})
 	jobs := slices.Clone(m.jobs)
+	order := redraw(jobs, w.Redraw)
 	checks := slurmsched.SlurmPolicy{Config: config}.Checks(machine)
 	for i := range jobs {
 		jobs[i].Reject = checks(&jobs[i].Request)
@@ -267,11 +269,33 @@ func (m *Month) run(w *World) (start []simtime.Time, waits []float64, places []c
 	for s, more := e.Step(); more; s, more = e.Step() {
 		for i := range s.Events {
 			if x := &s.Events[i]; x.Kind == trace.Start {
-				start[x.Job], waits[x.Job], places[x.Job] = x.Time, float64(x.Time-jobs[x.Job].Submit)/1000, slices.Clone(x.Placement)
+				k := order[x.Job]
+				start[k], waits[k], places[k] = x.Time, float64(x.Time-jobs[x.Job].Submit)/1000, slices.Clone(x.Placement)
 			}
 		}
 	}
 	return start, waits, places
+}
+
+// redraw draws the milliseconds of submissions anew, within their seconds, unless the
+// seed is 0, and sorts the jobs. It returns the index that each of them had.
+func redraw(jobs []workload.Job, seed uint64) (order []int) {
+	for i := range jobs {
+		order = append(order, i)
+	}
+	if seed == 0 {
+		return order
+	}
+	r := rand.New(rand.NewPCG(seed, 0x7265647261770a))
+	for i := range jobs {
+		jobs[i].Submit += simtime.Time(r.IntN(1000)) - jobs[i].Submit%1000
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
+	copy(jobs, pick(jobs, order))
+	for i := range jobs {
+		jobs[i].ID, jobs[i].Number = workload.JobID(i), int64(i)+1
+	}
+	return order
 }
 
 // Listed returns the ids of the jobs in the record, and "" for those that it lacks.

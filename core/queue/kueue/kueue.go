@@ -9,8 +9,11 @@
 // until something is given back, and the next job of its queue is tried; under
 // StrictFIFO the job stays the head.
 //
-// quota.go is the tree of quotas, and says how much a queue may use. state.go holds
-// what lasts from pass to pass.
+// A queue may have a [PreemptionRules]: if its head does not fit, running jobs are stopped
+// for it, of queues that use more than their quota, or of its own queue.
+//
+// quota.go is the tree of quotas, and says how much a queue may use. preempt.go chooses
+// the jobs that are stopped. state.go holds what lasts from pass to pass.
 package kueue
 
 import (
@@ -24,18 +27,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// KueuePolicy admits jobs by the quotas of their ClusterQueues, without preemption. A
-// job of tasks asks for the resources of its tasks, and a job of whole nodes for
-// nodes. An admitted job starts at once and as a whole, on nodes of its flavor.
+// KueuePolicy admits jobs by the quotas of their ClusterQueues. A job of tasks asks for
+// the resources of its tasks, and a job of whole nodes for nodes. An admitted job
+// starts at once and as a whole, on nodes of its flavor. A job that is stopped for
+// another one ends at once, and waits again at its old place.
 //
 // Cost: O(waiting jobs) cycles after something was given back, each with a copy of
-// the usage and O(queues) nominations.
+// the usage and O(queues) nominations. With preemption a nomination that lacks
+// something looks at all running jobs, and asks the allocator up to twice for each job
+// that it takes off.
 //
-// Source: Kueue 0.19 (SOURCES.md KUEUE.1 to KUEUE.4). INFERRED: whatever is given
+// Source: Kueue 0.19 (SOURCES.md KUEUE.1 to KUEUE.5). INFERRED: whatever is given
 // back, in any cohort, reopens all queues, since they share nodes; a queue has one
-// resource group; ties are broken by the name of the queue. LIMITATIONS: no
-// preemption, no fair sharing; jobs do not change their size. A job whose shape fits
-// on the nodes of no flavor waits for ever.
+// resource group; ties are broken by the name of the queue; no job is stopped twice
+// at one instant. LIMITATIONS: no fair sharing; jobs do not change their size. A job
+// whose shape fits on the nodes of no flavor waits for ever. A job that is stopped may
+// stop others in turn at the same instant, which takes minutes in Kueue.
 type KueuePolicy struct {
 	Queues  []ClusterQueue
 	Cohorts []Cohort
@@ -60,8 +67,11 @@ type pass struct {
 	heaps    [][]*queue.Waiting     // of each queue: the jobs that are not set aside, in order
 	tried    map[workload.JobID]int // the flavor at which the next search for the job begins, if it is not the first
 	started  bool                   // the round has started a job
-	snapshot usage                  // usage with the reservations of this cycle
+	snapshot usage                  // usage at the start of this cycle, with its starts and reservations
 	held     []stay                 // nodes reserved in this cycle
+	gone     []*victim              // jobs stopped in this cycle
+	using    []*runner              // jobs that ran at the start of this cycle; see findRunners
+	usingAt  int                    // number of state changes when they were collected
 	reserver workload.JobID         // the first job that reserved something in this cycle
 }
 
@@ -90,6 +100,13 @@ func (p *pass) fillHeaps() {
 			p.heaps[j.queue] = append(p.heaps[j.queue], w)
 		}
 	}
+	for i, heap := range p.heaps { // a job that has stopped others comes first until it starts
+		if at := slices.IndexFunc(heap, func(w *queue.Waiting) bool { return w.ID == p.sticky[i] }); at > 0 {
+			w := heap[at]
+			copy(heap[1:at+1], heap[:at])
+			heap[0] = w
+		}
+	}
 }
 
 // round runs cycles until they change nothing, and reports whether they changed
@@ -113,11 +130,14 @@ func (p *pass) round() bool {
 }
 
 // cycle nominates the heads of all queues against the same usage, and then admits
-// them one after another. It reports whether it started a job or set one aside.
+// them, or stops others for them, one after another. It reports whether it started or
+// stopped a job or set one aside. What is stopped gives something back, so all jobs
+// that were set aside come back.
 //
 // Source: SOURCES.md KUEUE.3.
 func (p *pass) cycle() (progress bool) {
-	p.snapshot, p.held, p.reserver = p.usage.clone(), nil, workload.NoJob
+	p.snapshot, p.held, p.gone, p.reserver = p.usage.clone(), nil, nil, workload.NoJob
+	p.findRunners()
 	var heads []*nomination
 	for _, heap := range p.heaps {
 		if len(heap) > 0 {
@@ -126,16 +146,21 @@ func (p *pass) cycle() (progress bool) {
 	}
 	slices.SortFunc(heads, p.compare)
 	for _, h := range heads {
-		if h.mode == fits {
+		if h.mode == fits || len(h.victims) > 0 {
 			delete(p.tried, h.w.ID) // if it no longer fits, the next search begins anew
 			progress = p.admit(h) || progress
 			continue
 		}
-		if h.mode == waits {
+		if h.mode != noFit && p.queues[h.queue].Preemption.Reclaim != ReclaimAny {
 			p.reserve(h)
 		}
 		p.Hold(h.w, h.refusal)
 		progress = p.requeue(h) || progress
+	}
+	if len(p.gone) > 0 {
+		clear(p.aside)
+		clear(p.tried)
+		p.fillHeaps()
 	}
 	return progress
 }
@@ -150,8 +175,10 @@ func (p *pass) compare(a, b *nomination) int {
 type mode int8
 
 const (
-	noFit mode = iota
-	waits      // it must wait until something is given back: Kueue's preemption without candidates
+	noFit       mode = iota
+	waits            // it must wait until something is given back: Kueue's preemption without candidates
+	stopsOwn         // it fits if jobs are stopped, some of them of its own queue
+	stopsOthers      // it fits if jobs of other queues are stopped
 	fits
 )
 
@@ -176,9 +203,10 @@ type nomination struct {
 	*job
 	option
 	level   int               // borrowing level of the job
-	where   cluster.Placement // where it fits
-	refused bool              // enough quota, but the allocator refused
+	where   cluster.Placement // where it fits; if it must wait for nodes, where it would fit on an empty machine
 	next    int               // flavor at which the next search begins, if this one is refused
+	victims []*victim         // jobs to stop for it
+	search  *search           // how they were found
 }
 
 // nominate searches for a flavor for the head of a queue, and then for nodes of that
@@ -190,31 +218,43 @@ func (p *pass) nominate(w *queue.Waiting) *nomination {
 	q := &p.queues[n.queue]
 	first := p.tried[w.ID]
 	for i := first; i < len(q.Flavors); i++ {
-		if x := p.consider(n.job, i); i == first || x.preferred(n.option) {
+		x := p.consider(w, i)
+		last := q.stopsSearch(x)
+		if i == first || last || x.preferred(n.option) {
 			n.option = x
 		}
-		if n.next = (i + 1) % len(q.Flavors); n.mode == fits && (n.most == 0 || !q.NextFlavor) {
+		if n.next = (i + 1) % len(q.Flavors); last {
 			break
 		}
 	}
 	n.level = n.most
-	if n.mode != fits {
-		return n
-	}
 	flavor := q.Flavors[n.flavor].Name
-	where, verdict := p.Allocator().Allocate(w.Request, p.free(flavor), nil)
-	if n.where = where; verdict.OK() {
+	if n.mode == fits {
+		where, verdict := p.Allocator().Allocate(w.Request, p.free(flavor), nil)
+		if n.where = where; verdict.OK() {
+			return n
+		}
+		n.mode, n.refusal = waits, verdict
+	} else if n.mode == noFit || !q.Preempts() {
 		return n
 	}
-	n.mode, n.refused, n.refusal = waits, true, verdict
-	if n.where, verdict = p.Allocator().Allocate(w.Request, p.empty(flavor), nil); !verdict.OK() {
+	where, verdict := p.Allocator().Allocate(w.Request, p.empty(flavor), nil)
+	if n.where = where; !verdict.OK() {
 		n.mode = noFit
+	} else if q.Preempts() {
+		p.aim(n)
 	}
 	return n
 }
 
+// stopsSearch reports whether an option is so good that no other flavor is considered.
+func (q *ClusterQueue) stopsSearch(x option) bool {
+	return x.mode > waits && (x.mode == fits || q.StopAtPreemption) && (x.level == 0 || !q.NextFlavor)
+}
+
 // consider compares what a job asks for with the quotas of one flavor.
-func (p *pass) consider(j *job, flavor int) option {
+func (p *pass) consider(w *queue.Waiting, flavor int) option {
+	j := jobOf(w)
 	x := option{flavor: flavor, mode: fits}
 	for m, amount := range j.amounts {
 		if amount == 0 {
@@ -223,7 +263,7 @@ func (p *pass) consider(j *job, flavor int) option {
 		f := p.pool(j.queue, flavor, queue.Measure(m))
 		y := option{flavor: flavor, mode: noFit}
 		if f != none {
-			y.mode, y.level = p.holds(j.queue, f, amount)
+			y.mode, y.level = p.holds(w, f, amount)
 		}
 		x.most = max(x.most, y.level)
 		if x.preferred(y) {
@@ -239,11 +279,12 @@ func (p *pass) consider(j *job, flavor int) option {
 	return x
 }
 
-// holds reports whether the quota of a queue holds an amount now, and how far the
+// holds reports whether the quota of a job's queue holds an amount now, and how far the
 // queue must borrow for it. Only a job within its nominal quota, or one that part of
-// the tree could hold, waits for others to give back; the rest are tried again later.
-// Preemption would be decided here: without it, no job gives way.
-func (p *pass) holds(n, f int, amount int64) (mode, int) {
+// the tree could hold, waits for others to give back, or stops them; the rest are
+// tried again later, unless the queue may stop jobs while it borrows.
+func (p *pass) holds(w *queue.Waiting, f int, amount int64) (mode, int) {
+	n := jobOf(w).queue
 	if amount > p.potential(n, f) {
 		return noFit, 0
 	}
@@ -251,8 +292,8 @@ func (p *pass) holds(n, f int, amount int64) (mode, int) {
 	switch {
 	case amount <= max(0, p.snapshot.available(n, f)):
 		return fits, level
-	case amount <= p.nodes[n].quota[f].Nominal || !root:
-		return waits, level
+	case amount <= p.nodes[n].quota[f].Nominal || !root || p.queues[n].Preemption.Borrowing:
+		return p.foresee(w, f, amount, level)
 	}
 	return noFit, level
 }
@@ -266,35 +307,32 @@ func (p *pass) overQuota(j *job, flavor int, m queue.Measure, behind workload.Jo
 	return r
 }
 
-// admit starts a nominated job if quota and nodes still allow it, beside the jobs
-// that were admitted or have reserved before it in this cycle. The reason is
-// why.ByQuota, because every job asks for something.
+// admit starts a nominated job, or stops the jobs that it needs to be gone, if quota
+// and nodes still allow it beside the jobs that were admitted or have reserved before
+// it in this cycle. It returns false if it does neither.
 func (p *pass) admit(h *nomination) bool {
-	reason := why.Reason{}
-	for m, amount := range h.amounts {
-		if amount == 0 {
-			continue
-		}
-		f := p.pool(h.queue, h.flavor, queue.Measure(m))
-		if amount > max(0, p.snapshot.available(h.queue, f)) {
-			p.Hold(h.w, p.overQuota(h.job, h.flavor, queue.Measure(m), p.reserver))
-			return false
-		}
-		over := max(0, p.used[h.queue][f]+amount-p.nodes[h.queue].quota[f].Nominal)
-		if reason.Code == why.None || over > 0 && reason.Need == 0 {
-			reason = why.Reason{Code: why.ByQuota, Need: narrow(min(over, amount)), Have: narrow(amount), Blocker: workload.NoJob, Which: p.which(h.queue, h.flavor, queue.Measure(m))}
-		}
+	refusal := why.Reason{}
+	where, reason := h.where, p.allows(h, &refusal)
+	if refusal.Code != why.None {
+		p.Hold(h.w, refusal)
+		return false
 	}
-	where, free := h.where, p.free(p.queues[h.queue].Flavors[h.flavor].Name)
-	if !free.Has(h.w.Request, where) {
+	if free := p.freeWithout(p.queues[h.queue].Flavors[h.flavor].Name, h.victims); !free.Has(h.w.Request, where) {
 		var verdict why.Reason
 		if where, verdict = p.Allocator().Allocate(h.w.Request, free, nil); !verdict.OK() {
 			p.Hold(h.w, verdict)
 			return false
 		}
 	}
-	if p.Asking() {
+	switch {
+	case p.Asking():
+		if len(h.victims) > 0 {
+			p.Hold(h.w, h.refusal)
+		}
 		return false
+	case len(h.victims) > 0:
+		p.stop(h, where)
+		return true
 	}
 	p.charge(h)
 	p.count(h.job, h.flavor, p.snapshot.add)
@@ -303,9 +341,32 @@ func (p *pass) admit(h *nomination) bool {
 	return true
 }
 
+// allows returns the reason for the start of a nominated job, if the quotas still allow
+// it, and otherwise sets the refusal. The reason is why.ByQuota, because every job asks
+// for something.
+func (p *pass) allows(h *nomination, refusal *why.Reason) (reason why.Reason) {
+	after, taken := p.after(h.victims), slices.ContainsFunc(h.victims, p.isGone)
+	for m, amount := range h.amounts {
+		if amount == 0 {
+			continue
+		}
+		f := p.pool(h.queue, h.flavor, queue.Measure(m))
+		if taken || amount > max(0, after.available(h.queue, f)) {
+			*refusal = p.overQuota(h.job, h.flavor, queue.Measure(m), p.reserver)
+			return why.Reason{}
+		}
+		over := max(0, p.used[h.queue][f]+amount-p.nodes[h.queue].quota[f].Nominal)
+		if reason.Code == why.None || over > 0 && reason.Need == 0 {
+			reason = why.Reason{Code: why.ByQuota, Need: narrow(min(over, amount)), Have: narrow(amount), Blocker: workload.NoJob, Which: p.which(h.queue, h.flavor, queue.Measure(m))}
+		}
+	}
+	return reason
+}
+
 // reserve keeps later heads of the cycle from what a waiting job needs. A job that
 // would not borrow reserves no more than what is left of its nominal quota. If it
-// waits for nodes, it reserves those that it would get on an empty machine.
+// waits for nodes, or if its queue may stop jobs, it reserves the nodes that it would
+// get on an empty machine.
 func (p *pass) reserve(h *nomination) {
 	for m, amount := range h.amounts {
 		if amount == 0 {
@@ -321,7 +382,7 @@ func (p *pass) reserve(h *nomination) {
 		}
 		p.snapshot.add(h.queue, f, amount)
 	}
-	if h.refused {
+	if h.where != nil {
 		p.held = append(p.held, stay{h.w.Request, h.where})
 	}
 	if p.reserver == workload.NoJob {
@@ -346,12 +407,18 @@ func (p *pass) requeue(h *nomination) bool {
 
 // free returns what is free on the nodes of a flavor, without what is reserved in
 // this cycle.
-func (p *pass) free(flavor string) *cluster.Free {
+func (p *pass) free(flavor string) *cluster.Free { return p.freeWithout(flavor, nil) }
+
+// freeWithout returns the same as free after some jobs have ended.
+func (p *pass) freeWithout(flavor string, gone []*victim) *cluster.Free {
 	free := &p.Cluster().Free
-	if _, some := p.room[flavor]; !some && len(p.held) == 0 {
+	if _, some := p.room[flavor]; !some && len(p.held)+len(gone) == 0 {
 		return free
 	}
 	free = free.Clone()
+	for _, v := range gone {
+		v.job.GiveTo(free)
+	}
 	p.bar(free, flavor)
 	for _, s := range p.held {
 		for n, tasks := range s.where.All {
@@ -399,6 +466,7 @@ func (p *pass) explain() {
 		return
 	}
 	p.snapshot = p.usage
+	p.findRunners()
 	for w := range p.Waiting() {
 		j := jobOf(w)
 		switch {
@@ -406,13 +474,13 @@ func (p *pass) explain() {
 		case j.queue == none:
 			p.Hold(w, why.Reason{Code: why.OverQuota, Need: w.Size(), Blocker: workload.NoJob})
 		default:
-			best := p.consider(j, 0)
+			best := p.consider(w, 0)
 			for i := 1; i < len(p.queues[j.queue].Flavors); i++ {
-				if x := p.consider(j, i); x.preferred(best) {
+				if x := p.consider(w, i); x.preferred(best) {
 					best = x
 				}
 			}
-			if best.mode == fits {
+			if best.mode > waits {
 				best.refusal = why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: p.heaps[j.queue][0].ID}
 			}
 			p.Hold(w, best.refusal)

@@ -30,8 +30,11 @@ type Flavor struct {
 type ClusterQueue struct {
 	Name, Cohort string // Cohort is "" if the queue shares with no other
 	Strict       bool   // StrictFIFO: no job passes the head. Otherwise BestEffortFIFO
-	NextFlavor   bool   // TryNextFlavor: borrow only where no flavor fits without. Otherwise MayStopSearch
+	NextFlavor   bool   // whenCanBorrow TryNextFlavor: borrow only where no flavor fits without. Otherwise MayStopSearch
 	Flavors      []Flavor
+
+	Preemption       PreemptionRules
+	StopAtPreemption bool // whenCanPreempt MayStopSearch: stop jobs in the first flavor where that helps. Otherwise TryNextFlavor
 }
 
 // Cohort is a group of ClusterQueues and cohorts that lend quota to each other. Only

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"hopyard/core/cluster"
@@ -52,6 +53,7 @@ type setup struct {
 	index       map[string]int              // queues by name
 	room        map[string]topology.NodeSet // nodes of each flavor that is not on all nodes
 	mostFlavors int                         // of a queue
+	preempts    bool                        // some queue may stop jobs
 	limits      []queue.Limit               // result of Limits
 }
 
@@ -63,14 +65,19 @@ type state struct {
 	running map[workload.JobID]charge
 	aside   map[workload.JobID]*workload.Request // Kueue's inadmissible workloads, as they were tried: a request may become easier while it waits
 	seen    int                                  // number of state changes when the last pass ended
+	sticky  []workload.JobID                     // by queue: the waiting job that has stopped others, or workload.NoJob
+	halted  haltedJobs
+	listen  func(queue.Preemption) // nil: nobody listens
 }
 
 func (k KueuePolicy) newState(m *cluster.Machine) *state {
 	s := &state{setup: &setup{queues: k.Queues, index: map[string]int{}, room: map[string]topology.NodeSet{}, limits: k.Limits()}, usage: newUsage(newTree(k.Queues, k.Cohorts))}
 	s.running, s.aside = map[workload.JobID]charge{}, map[workload.JobID]*workload.Request{}
+	s.sticky, s.halted.at = slices.Repeat([]workload.JobID{workload.NoJob}, len(k.Queues)), simtime.Never
 	for i, q := range k.Queues {
 		s.index[q.Name] = i
 		s.mostFlavors = max(s.mostFlavors, len(q.Flavors))
+		s.preempts = s.preempts || q.Preempts()
 		for _, f := range q.Flavors {
 			if f.Nodes == nil {
 				continue
@@ -88,10 +95,11 @@ func (k KueuePolicy) newState(m *cluster.Machine) *state {
 // NewState implements queue.Stateful.
 func (k KueuePolicy) NewState(c *queue.Config) queue.PolicyState { return k.newState(c.Machine) }
 
-// Clone implements queue.PolicyState.
+// Clone implements queue.PolicyState. A clone has no listener.
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.running, c.aside = s.usage.clone(), maps.Clone(s.running), maps.Clone(s.aside)
+	c.sticky, c.halted.jobs, c.listen = slices.Clone(s.sticky), maps.Clone(s.halted.jobs), nil
 	return &c
 }
 
@@ -113,6 +121,9 @@ func (s *state) Leave(r *workload.Request) { delete(s.aside, r.ID) }
 // queue, or on nodes of no flavor, was not admitted by a queue and uses no quota.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, _ *queue.Pass) {
 	j := jobOf(w)
+	if j.queue != none && s.sticky[j.queue] == w.ID {
+		s.sticky[j.queue] = workload.NoJob
+	}
 	if _, charged := s.running[w.ID]; charged || j.queue == none {
 		return
 	}

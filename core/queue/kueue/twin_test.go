@@ -35,10 +35,12 @@ type twin struct {
 	parked  map[string][]int
 	tried   map[int]int
 	now     simtime.Time
-	started []string
+	started []string // starts and stops
+	twinPreemption
 	shared  int // cycles in which heads of several queues were admitted
 	skipped int // heads that no longer fitted
 	refused int // heads that waited for nodes
+	admits  int // jobs that were admitted
 }
 
 // admitted records what a job uses of a queue's flavor.
@@ -48,6 +50,7 @@ type admitted struct {
 	flavor string
 	what   map[queue.Measure]int64
 	where  cluster.Placement
+	at     simtime.Time // start
 }
 
 type key struct {
@@ -133,7 +136,7 @@ func (t *twin) localQuota(name string, k key) int64 {
 func (t *twin) usage(name string, k key) (sum int64) {
 	if slices.ContainsFunc(t.policy.Queues, func(q kueue.ClusterQueue) bool { return q.Name == name }) {
 		count := func(a admitted) {
-			if a.queue == name && a.flavor == k.flavor {
+			if a.queue == name && a.flavor == k.flavor && !t.without[a.job] {
 				sum += a.what[k.of]
 			}
 		}
@@ -222,6 +225,8 @@ func (t *twin) requests(id int) map[queue.Measure]int64 {
 const (
 	never = iota
 	later
+	preempt
+	reclaim
 	nowFits
 )
 
@@ -229,8 +234,24 @@ const (
 type entry struct {
 	admitted
 	mode, level int
-	nodesLack   bool
 	next        int
+	targets     []target
+}
+
+// resource returns the mode and the borrowing level of a job that asks for an amount.
+func (t *twin) resource(q *kueue.ClusterQueue, id int, k key, v int64) (mode, level int) {
+	n, covered := t.quota(q.Name, k)
+	if !covered || v > t.potentialAvailable(q.Name, k) {
+		return never, 0
+	}
+	level, part := t.level(q.Name, k, v)
+	switch {
+	case v <= max(0, t.available(q.Name, k)):
+		return nowFits, level
+	case v <= n.Nominal || part || q.Preemption.Borrowing:
+		return t.simulate(q, id, k, v)
+	}
+	return never, level
 }
 
 func (t *twin) assign(q *kueue.ClusterQueue, id int) entry {
@@ -245,22 +266,11 @@ func (t *twin) assign(q *kueue.ClusterQueue, id int) entry {
 	}
 	best := choice{mode: never}
 	next := 0
+search:
 	for i := t.tried[id]; i < len(q.Flavors); i++ {
 		c := choice{flavor: i, mode: nowFits}
 		for m, v := range t.requests(id) {
-			k := key{q.Flavors[i].Name, m}
-			mode, b := never, 0
-			if _, covered := t.quota(q.Name, k); covered && v <= t.potentialAvailable(q.Name, k) {
-				level, part := t.level(q.Name, k, v)
-				n, _ := t.quota(q.Name, k)
-				b = level
-				switch {
-				case v <= max(0, t.available(q.Name, k)):
-					mode = nowFits
-				case v <= n.Nominal || part:
-					mode = later
-				}
-			}
+			mode, b := t.resource(q, id, key{q.Flavors[i].Name, m}, v)
 			c.level = max(c.level, b)
 			switch {
 			case mode < c.mode:
@@ -269,26 +279,53 @@ func (t *twin) assign(q *kueue.ClusterQueue, id int) entry {
 				c.worst = max(c.worst, b)
 			}
 		}
+		next = i + 1
+		switch {
+		case c.mode == never || c.mode == later:
+		case c.mode != nowFits && !q.StopAtPreemption:
+		case c.worst > 0 && q.NextFlavor:
+		default:
+			best = c
+			break search
+		}
 		if i == t.tried[id] || better(c, best) {
 			best = c
 		}
-		next = i + 1
-		if best.mode == nowFits && (best.level == 0 || !q.NextFlavor) {
-			break
-		}
 	}
 	e := entry{admitted: admitted{job: id, queue: q.Name, flavor: q.Flavors[best.flavor].Name, what: t.requests(id)}, mode: best.mode, level: best.level, next: next % len(q.Flavors)}
-	if e.mode == nowFits {
-		where, verdict := t.place.Allocate(&t.jobs[id].Request, t.freeFor(e.flavor, false), nil)
-		if e.where = where; !verdict.OK() {
-			t.refused++
-			e.mode, e.nodesLack = later, true
-			if e.where, verdict = t.place.Allocate(&t.jobs[id].Request, t.freeFor(e.flavor, true), nil); !verdict.OK() {
-				e.mode = never
-			}
-		}
-	}
+	t.findNodes(q, &e)
 	return e
+}
+
+// findNodes finds the nodes of a head, and the jobs that must be stopped for it.
+func (t *twin) findNodes(q *kueue.ClusterQueue, e *entry) {
+	r := &t.jobs[e.job].Request
+	stops := q.Preemption.Within != kueue.WithinNever || q.Preemption.Reclaim != kueue.ReclaimNever
+	if e.mode == nowFits {
+		where, verdict := t.place.Allocate(r, t.freeFor(e.flavor, false), nil)
+		if e.where = where; verdict.OK() {
+			return
+		}
+		t.refused++
+		e.mode = later
+	} else if e.mode == never || !stops {
+		return
+	}
+	where, verdict := t.place.Allocate(r, t.freeFor(e.flavor, true), nil)
+	if e.where = where; !verdict.OK() {
+		e.mode = never
+		return
+	}
+	ask, short := map[key]int64{}, []key{}
+	for m, v := range e.what {
+		ask[key{e.flavor, m}] = v
+		short = append(short, key{e.flavor, m})
+	}
+	if e.targets = t.targets(q, e.job, ask, short, e.flavor); len(e.targets) > 0 {
+		t.leaveOut(e.targets)
+		e.where, _ = t.place.Allocate(r, t.freeFor(e.flavor, false), nil)
+		t.without = nil
+	}
 }
 
 // freeFor returns what is free on the nodes of a flavor, without what the cycle has
@@ -297,7 +334,9 @@ func (t *twin) freeFor(flavor string, empty bool) *cluster.Free {
 	free := cluster.NewFree(t.machine)
 	if !empty {
 		for _, a := range t.running {
-			free.Take(&t.jobs[a.job].Request, a.where)
+			if !t.without[a.job] {
+				free.Take(&t.jobs[a.job].Request, a.where)
+			}
 		}
 		for _, a := range t.nodes {
 			for n, tasks := range a.where.All {
@@ -326,14 +365,20 @@ func (t *twin) freeFor(flavor string, empty bool) *cluster.Free {
 	return free
 }
 
-// cycle runs one cycle, and reports whether something was admitted or parked.
-func (t *twin) cycle() bool {
-	t.extra, t.nodes = nil, nil
-	var heads []entry
+func (t *twin) queueOf(name string) *kueue.ClusterQueue {
+	return &t.policy.Queues[slices.IndexFunc(t.policy.Queues, func(q kueue.ClusterQueue) bool { return q.Name == name })]
+}
+
+// heads nominates the heads of all queues, and returns them in the order in which they
+// have their turn.
+func (t *twin) heads() (heads []entry) {
 	for i := range t.policy.Queues {
 		q := &t.policy.Queues[i]
 		line := t.active[q.Name]
 		slices.SortStableFunc(line, func(a, b int) int {
+			if one, other := t.front[q.Name] == a+1, t.front[q.Name] == b+1; one != other {
+				return map[bool]int{true: -1, false: 1}[one]
+			}
 			return cmp.Or(cmp.Compare(t.jobs[b].Priority, t.jobs[a].Priority), cmp.Compare(t.jobs[a].Submit, t.jobs[b].Submit), cmp.Compare(a, b))
 		})
 		if len(line) > 0 {
@@ -343,9 +388,16 @@ func (t *twin) cycle() bool {
 	slices.SortStableFunc(heads, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(t.jobs[b.job].Priority, t.jobs[a.job].Priority), cmp.Compare(t.jobs[a.job].Submit, t.jobs[b.job].Submit), cmp.Compare(a.queue, b.queue))
 	})
+	return heads
+}
+
+// cycle runs one cycle, and reports whether something was admitted, stopped or parked.
+func (t *twin) cycle() bool {
+	t.extra, t.nodes, t.dying = nil, nil, nil
 	changed, in := false, 0
-	for _, e := range heads {
-		if e.mode == nowFits {
+	for _, e := range t.heads() {
+		q := t.queueOf(e.queue)
+		if e.mode == nowFits || len(e.targets) > 0 {
 			t.tried[e.job] = 0
 			if t.enter(e) {
 				changed = true
@@ -355,12 +407,11 @@ func (t *twin) cycle() bool {
 			}
 			continue
 		}
-		if e.mode == later {
+		if e.mode != never && q.Preemption.Reclaim != kueue.ReclaimAny {
 			t.keep(e)
 		}
-		strict := slices.ContainsFunc(t.policy.Queues, func(q kueue.ClusterQueue) bool { return q.Name == e.queue && q.Strict })
 		t.tried[e.job] = e.next
-		if e.next == 0 && !strict {
+		if e.next == 0 && !q.Strict {
 			t.active[e.queue] = slices.DeleteFunc(t.active[e.queue], func(id int) bool { return id == e.job })
 			t.parked[e.queue] = append(t.parked[e.queue], e.job)
 			changed = true
@@ -370,11 +421,20 @@ func (t *twin) cycle() bool {
 		t.shared++
 	}
 	t.extra, t.nodes = nil, nil
+	t.bury()
 	return changed
 }
 
-// enter admits a head if it still fits.
+// enter admits a head if it still fits, or stops others for it.
 func (t *twin) enter(e entry) bool {
+	for _, x := range e.targets {
+		if slices.ContainsFunc(t.dying, func(y target) bool { return x.job == y.job }) {
+			t.overlaps++
+			return false
+		}
+	}
+	t.leaveOut(slices.Concat(t.dying, e.targets))
+	defer func() { t.without = nil }()
 	for m, v := range e.what {
 		if v > max(0, t.available(e.queue, key{e.flavor, m})) {
 			return false
@@ -388,6 +448,15 @@ func (t *twin) enter(e entry) bool {
 		}
 		e.where = again
 	}
+	if len(e.targets) > 0 {
+		t.kill(e)
+		return true
+	}
+	e.at = t.now
+	if t.front[e.queue] == e.job+1 {
+		t.front[e.queue] = 0
+	}
+	t.admits++
 	t.running[e.job] = e.admitted
 	t.active[e.queue] = slices.DeleteFunc(t.active[e.queue], func(id int) bool { return id == e.job })
 	t.started = append(t.started, fmt.Sprintf("job %d at %v on %v", t.jobs[e.job].Number, t.now, e.where))
@@ -409,17 +478,27 @@ func (t *twin) keep(e entry) {
 		kept.what[m] = v
 	}
 	t.extra = append(t.extra, kept)
-	if e.nodesLack {
+	if e.where != nil {
 		t.nodes = append(t.nodes, e.admitted)
 	}
 }
 
+// unpark makes all parked jobs wait in their queues again.
+func (t *twin) unpark() {
+	for name, all := range t.parked {
+		t.active[name] = append(t.active[name], all...)
+	}
+	clear(t.parked)
+}
+
 // pass runs cycles until as many in a row as there are flavors have changed nothing.
 // Then it begins all searches at the first flavor again, until that changes nothing
-// either. (This is ours: Kueue's cycles go on for ever.)
+// either. If something was admitted, an allocator that heeds shapes may now accept what
+// it has refused. (This is ours: Kueue's cycles go on for ever.)
 func (t *twin) pass() {
 	for changed := true; changed; {
 		t.tried, changed = map[int]int{}, false
+		before := t.admits
 		most := 0
 		for _, q := range t.policy.Queues {
 			most = max(most, len(q.Flavors))
@@ -429,6 +508,9 @@ func (t *twin) pass() {
 				idle, changed = -1, true
 			}
 		}
+		if _, shapes := t.place.(alloc.ShapeConstrained); shapes && t.admits > before {
+			t.unpark()
+		}
 	}
 }
 
@@ -436,7 +518,9 @@ func (t *twin) pass() {
 // whose order the twin does not know.
 func (t *twin) run() bool {
 	t.running, t.active, t.parked = map[int]admitted{}, map[string][]int{}, map[string][]int{}
+	t.front, t.killed = map[string]int{}, map[int]simtime.Time{}
 	ends := map[int]simtime.Time{}
+	t.ends = ends
 	for next := 0; next < len(t.jobs) || len(ends) > 0; {
 		at, end := simtime.Never, -1
 		for id, e := range ends {
@@ -458,12 +542,14 @@ func (t *twin) run() bool {
 			t.now = at
 			delete(ends, end)
 			delete(t.running, end)
-			for name, all := range t.parked {
-				t.active[name] = append(t.active[name], all...)
-			}
-			clear(t.parked)
+			t.unpark()
 		}
-		t.pass()
+		for t.pass(); len(t.back) > 0; t.pass() {
+			for _, id := range t.back {
+				t.active[t.jobs[id].Queue] = append(t.active[t.jobs[id].Queue], id)
+			}
+			t.back = nil
+		}
 		for id := range t.running {
 			if _, known := ends[id]; !known {
 				ends[id] = t.now.Add(t.jobs[id].Runtime)
@@ -564,35 +650,47 @@ func randomCase(seed uint64) engine.Config {
 	return c
 }
 
-// TestTwin compares random runs with the twin: starts, their order and their nodes.
+// compareRuns compares a run with the twin: starts and stops, their order and the
+// nodes. The result is nil if the twin does not know the order of events.
+func compareRuns(t *testing.T, seed uint64, c engine.Config) *twin {
+	x := &twin{policy: c.Queue.(kueue.KueuePolicy), machine: c.Machine, place: c.Allocator, jobs: c.Jobs}
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	if !x.run() {
+		return nil
+	}
+	i := 0
+	for _, e := range log {
+		got := fmt.Sprintf("job %d at %v on %v", c.Jobs[e.Job].Number, e.Time, e.Placement)
+		if e.Kind == trace.Requeue {
+			got = fmt.Sprintf("job %d stops at %v for %d, rule %d", c.Jobs[e.Job].Number, e.Time, c.Jobs[e.Why.Blocker].Number, e.Why.Which)
+		} else if e.Kind != trace.Start {
+			continue
+		}
+		if i == len(x.started) || got != x.started[i] {
+			t.Fatalf("seed %d: start %d: %s; the twin has %v", seed, i, got, x.started[min(i, len(x.started)-1)])
+		}
+		i++
+	}
+	if i != len(x.started) {
+		t.Fatalf("seed %d: %d starts, the twin has %d", seed, i, len(x.started))
+	}
+	return x
+}
+
+// TestTwin compares random runs without preemption with the twin.
 func TestTwin(t *testing.T) {
 	cases, jobs, sum := 0, 0, twin{}
 	for seed := range soaktest.Seeds(2000) {
 		c := randomCase(seed)
-		x := twin{policy: c.Queue.(kueue.KueuePolicy), machine: c.Machine, place: c.Allocator, jobs: c.Jobs}
-		log, err := engine.Run(c)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if !x.run() {
+		x := compareRuns(t, seed, c)
+		if x == nil {
 			continue
 		}
 		cases, jobs = cases+1, jobs+len(c.Jobs)
 		sum.shared, sum.skipped, sum.refused = sum.shared+x.shared, sum.skipped+x.skipped, sum.refused+x.refused
-		i := 0
-		for _, e := range log {
-			if e.Kind != trace.Start {
-				continue
-			}
-			got := fmt.Sprintf("job %d at %v on %v", c.Jobs[e.Job].Number, e.Time, e.Placement)
-			if i == len(x.started) || got != x.started[i] {
-				t.Fatalf("seed %d: start %d: %s; the twin has %v", seed, i, got, x.started[min(i, len(x.started)-1)])
-			}
-			i++
-		}
-		if i != len(x.started) {
-			t.Fatalf("seed %d: %d starts, the twin has %d", seed, i, len(x.started))
-		}
 	}
 	t.Logf("%d cases with %d jobs; %d cycles admitted several, %d heads no longer fitted, %d waited for nodes", cases, jobs, sum.shared, sum.skipped, sum.refused)
 	if min(sum.shared, sum.skipped, sum.refused) < cases/10 {

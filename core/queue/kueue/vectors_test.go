@@ -67,7 +67,7 @@ func TestQuotas(t *testing.T) {
 			s.add(n, 0, amount)
 		}
 		p := &pass{state: s, snapshot: s.usage}
-		mode, level := p.holds(v.queue, 0, v.amount)
+		mode, level := p.holds(&queue.Waiting{Kept: &job{queue: v.queue}}, 0, v.amount)
 		if mode != v.mode || level != v.level || max(0, s.available(v.queue, 0)) != v.available || s.potential(v.queue, 0) != v.potential {
 			t.Errorf("%s: mode %d, level %d, available %d, potential %d", v.name, mode, level, s.available(v.queue, 0), s.potential(v.queue, 0))
 		}

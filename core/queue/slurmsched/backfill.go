@@ -41,9 +41,12 @@ func (p *pass) nextRun() simtime.Time {
 // wake asks for the passes in which the backfill scheduler runs, and for those in
 // which new priorities may change the order of the waiting jobs.
 func (p *pass) wake() {
+	p.wakeForReservations()
 	if p.Asking() || p.Len() == 0 {
 		return
 	}
+	p.wakeForDeadlines()
+	p.wakeForRetries()
 	if !p.config.Backfill.Off && p.news() {
 		p.WakeAt(p.nextRun())
 	}
@@ -87,9 +90,9 @@ func (p *pass) backfill() (started bool) {
 		return false
 	}
 	x.nodes, x.space = p.all.Clone(), newNodeSpace(b, p.Now(), &p.all)
-	defer func() { started = started || x.stopped }()                            // jobs may fit on what is left over
+	defer func() { started = started || x.started || x.stopped }()               // jobs may fit on what is left over
 	users, at, turns := map[string]int32{}, -1, make([]int32, len(p.partitions)) // turns by group of partitions
-	for w := range p.Waiting() {
+	for w := range p.inTurn() {
 		if at++; x.tested >= b.MaxTest || x.hopeless(at) {
 			break
 		}
@@ -101,7 +104,7 @@ func (p *pass) backfill() (started bool) {
 		if turns[p.group(w)]++; !plans && !x.startsNow(w, at) {
 			continue
 		}
-		if p.heldBefore(w) {
+		if p.outsideReservation(w) || w.IsHet() && (p.retrying(w) || x.turnOfPart(w)) || p.heldBefore(w) {
 			continue
 		}
 		if b.MaxUser > 0 {
@@ -110,32 +113,60 @@ func (p *pass) backfill() (started bool) {
 			}
 			users[w.User]++
 		}
-		if p.lacksLicenses(w, false) || p.heldByNodes(w, false) {
+		if p.lacksLicenses(w, false) || x.dropLate(w) || p.heldByNodes(w, false) {
 			continue
 		}
+		restore := p.leastTime(w)
 		start, ok := x.plan(w)
-		if ok && p.heldOn(w, start.where, start.at == p.Now()) {
+		if w.IsHet() {
+			restore()
+			if ok && x.planPart(w, &start) {
+				break
+			}
 			continue
 		}
-		switch {
-		case ok && start.at == p.Now() && !p.Asking() && x.ready(w, &start):
-			start.verdict.Code = why.HoleNow
-			p.StartAt(w, start.where, start.verdict)
-			if started = true; w.Whole() && !p.stoppable(w.Request) && !x.space.full() {
-				x.space.keep(start.where, 0, p.Now().Add(w.Walltime))
-			}
-			x.unsure(w)
-		case ok && start.at <= p.Now().Add(b.Window):
-			if x.space.full() {
-				return started
-			}
-			p.explain(w, start.at)
-			p.planned[w.ID] = start.where
-			x.space.keep(start.where, start.at, start.at.Add(w.Walltime))
-			x.unsure(w)
+		if ok && p.heldOn(w, start.where, start.at == p.Now()) {
+			restore()
+			continue
+		}
+		now, full := false, false
+		if ok {
+			now, full = x.startOrKeep(w, &start)
+		}
+		started = started || now
+		if restore(); full {
+			break
 		}
 	}
+	x.startHets()
 	return started
+}
+
+// startOrKeep starts a job if its planned start is now, and otherwise keeps the nodes
+// of the start for it, unless that is beyond the window. It reports whether the job
+// started, and whether no nodes can be kept because there are too many plans.
+func (x *outlook) startOrKeep(w *queue.Waiting, start *plannedStart) (started, full bool) {
+	switch {
+	case start.at == x.Now() && !x.Asking() && x.ready(w, start):
+		start.verdict.Code = why.HoleNow
+		longer := x.timeLeft(w)
+		x.startNow(w, start.where, start.verdict)
+		if w.Whole() && !x.stoppable(w.Request) && !x.space.full() {
+			x.space.keep(start.where, 0, x.Now().Add(w.Walltime))
+		}
+		longer()
+		x.unsure(w)
+		return true, false
+	case start.at <= x.Now().Add(x.config.Backfill.Window):
+		if x.space.full() {
+			return false, true
+		}
+		x.explain(w, start.at)
+		x.planned[w.ID] = start.where
+		x.space.keep(start.where, start.at, start.at.Add(w.Walltime))
+		x.unsure(w)
+	}
+	return false, false
 }
 
 // outlook is a forecast of the free nodes, for one run of the backfill scheduler.
@@ -149,6 +180,10 @@ type outlook struct {
 	ends   []cluster.WalltimeEnd // in willRun: the other running jobs, by the ends of their walltimes
 	free   *cluster.Free
 
+	planning []*plannedHet // the heterogeneous jobs so far
+	ranking  []hetStarts   // their planned starts, by partition
+
+	started bool  // heterogeneous jobs were started, or parts of them removed
 	stopped bool  // running jobs were stopped
 	on      []int // scratch memory
 }
@@ -168,9 +203,20 @@ type plannedStart struct {
 func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
 	nodes := &x.partitions[factorsIn(w).partition].set
 	least, counted := max(1, int(w.Nodes)), false
-	for from := x.Now(); ; {
+	for from := x.notBefore(w); ; {
 		x.work(len(x.space.kept))
+		a := x.within(w, from, true)
+		if a.shut {
+			x.holdReserved(w, &a)
+			return plannedStart{}, false
+		}
+		if from = a.at; x.reserved() {
+			nodes = &a.nodes
+		}
 		open, later := x.space.open(nodes, from, from.Add(w.Walltime))
+		if end := x.nextEnd(from); a.overlaps && end != simtime.Never && end+simtime.Time(simtime.Second) < x.space.end {
+			later = min(later, end+simtime.Time(simtime.Second))
+		}
 		start, ok := plannedStart{}, false
 		if open.Len() >= least {
 			if !counted {
@@ -181,12 +227,15 @@ func (x *outlook) plan(w *queue.Waiting) (plannedStart, bool) {
 		}
 		switch {
 		case !ok && later == simtime.Never:
+			x.holdReserved(w, &a)
 			return plannedStart{}, false
 		case !ok:
 			from = later
 			continue
 		}
-		switch start.at = max(start.at, from); {
+		start.at = max(start.at, from)
+		x.notePart(w, &start)
+		switch {
 		case start.at == x.Now():
 			return start, true
 		case start.at > later:
@@ -215,7 +264,9 @@ func (x *outlook) willRun(w *queue.Waiting, open *topology.NodeSet) (plannedStar
 	} else {
 		x.nodes.Intersect(x.Cluster().Idle())
 	}
-	x.gone, x.ends = nil, x.Cluster().Limits()
+	if x.gone, x.ends = nil, x.Cluster().Limits(); x.gangs() {
+		x.ends = x.endsWithSuspended(w)
+	}
 	if x.mayHold(w) {
 		if where, verdict := x.place(w, open, 0); verdict.OK() {
 			return plannedStart{at: x.Now(), where: where, verdict: verdict}, true
@@ -332,6 +383,14 @@ func (x *outlook) giveBack(w *queue.Waiting, open *topology.NodeSet, end cluster
 // place asks the allocator for nodes of the open ones if the first running jobs, by the
 // order of their walltime ends, have ended.
 func (x *outlook) place(w *queue.Waiting, open *topology.NodeSet, ended int) (cluster.Placement, why.Reason) {
+	if x.gangs() {
+		return x.overlayLater(w, open, ended)
+	}
+	if inside := x.preferred(w, open); inside != nil {
+		if where, verdict := x.Allocator().Allocate(w.Request, x.future(inside, ended), nil); verdict.OK() {
+			return where, verdict
+		}
+	}
 	if x.lowest(w.Request) {
 		return alloc.OnLowest(w.Request, &x.nodes, nil)
 	}
@@ -346,7 +405,7 @@ func overlaps(where cluster.Placement, set *topology.NodeSet) bool {
 // mayHold reports whether a job might fit on the nodes that are idle or given back, by
 // their number alone.
 func (x *outlook) mayHold(w *queue.Waiting) bool {
-	return !w.Whole() && !x.lowest(w.Request) || x.nodes.Len() >= int(w.Size())
+	return x.gangs() || !w.Whole() && !x.lowest(w.Request) || x.nodes.Len() >= int(w.Size())
 }
 
 // future returns what is free on the given nodes if the first running jobs, by the
@@ -374,14 +433,22 @@ func (p *pass) explain(w *queue.Waiting, at simtime.Time) {
 	if !p.explains(w) {
 		return
 	}
-	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}
+	if a := p.within(w, p.Now(), false); p.reservedFrom(w, &a) {
+		reason := p.whyReserved(w, &a)
+		reason.At = at
+		p.Hold(w, reason)
+		return
+	}
+	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.countFor(w), Blocker: workload.NoJob, At: at}
 	switch {
 	case at <= p.Now():
 		reason.Code, reason.At = why.NextCycle, p.nextRun()
 	case reason.Have < reason.Need:
 		reason.Code = why.TooFewFree
-	case p.blocker[factorsIn(w).partition] == w.ID:
+	case p.blocker[factorsIn(w).partition] == w.ID && !p.gangs() && !w.IsHet():
 		reason.Code, reason.Have = why.NotPlaceable, p.Cluster().Room(w.Request)
+	case p.blocker[factorsIn(w).partition] == w.ID && p.gangs():
+		reason.Code = why.NotPlaceable
 	}
 	p.Hold(w, p.whyStopping(w, reason))
 }

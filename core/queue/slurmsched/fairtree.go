@@ -23,6 +23,9 @@ type Account struct {
 	Usage  int64  // used before the run by the account itself, without that of its users and accounts
 	Limits JobLimits
 	Users  []User
+	// Priority is that of the association, for the association factor of priorities; 0: that
+	// of the account above.
+	Priority int64
 }
 
 // User is a user of an account: one of Slurm's associations. A person may be a user
@@ -32,6 +35,9 @@ type User struct {
 	Shares int64 // or FromParent
 	Usage  int64 // core-seconds used before the run
 	Limits JobLimits
+	// Priority is that of the association, for the association factor of priorities; 0: that
+	// of the account.
+	Priority int64
 }
 
 // noLevel is the level of an account without shares of its own, as in Slurm.

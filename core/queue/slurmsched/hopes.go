@@ -44,7 +44,7 @@ type hope struct {
 // begin finds the jobs that may start in this run.
 func (x *outlook) begin() {
 	x.rooms.catchUp(x.Cluster())
-	if x.hopes.off = x.Asking() || x.plain || x.onLowest == nil; x.hopes.off {
+	if x.hopes.off = x.Asking() || x.plain || x.shortens || x.onLowest == nil; x.hopes.off {
 		return
 	}
 	b := &x.config.Backfill
@@ -53,11 +53,14 @@ func (x *outlook) begin() {
 		line := &x.hopes.of[x.group(w)]
 		line.all = append(line.all, hope{at, w})
 	}
-	users, at, tested := map[string]int32{}, -1, int32(0)
+	users, at, tested, limited := map[string]int32{}, -1, int32(0), x.ledger.limitSetup != nil
 	kept := make([]int, len(x.partitions)) // for each partition: most nodes that the jobs so far may keep
 	for w := range x.Waiting() {
 		if at++; tested >= b.MaxTest {
 			break
+		}
+		if limited && x.heldForRun(w) {
+			continue
 		}
 		if role := x.role(w); role != Present {
 			if role == Absent && x.roomFor(w) >= int(w.Size()) {
@@ -65,17 +68,24 @@ func (x *outlook) begin() {
 			}
 			continue
 		}
-		if b.MaxUser > 0 {
+		if x.outsideReservation(w) {
+			continue
+		}
+		if b.MaxUser > 0 && !limited { // jobs that a limit will hold do not count, and which ones is not known yet
 			if users[w.User] == b.MaxUser {
 				continue
 			}
 			users[w.User]++
 		}
 		part := factorsIn(w).partition
-		if !x.lowest(w.Request) || x.roomFor(w) >= int(w.Size()) {
+		if limited && x.heldAnywhere(w) {
+			// it is planned, but it cannot start
+		} else if !x.lowest(w.Request) || x.roomFor(w) >= int(w.Size()) {
 			add(at, w)
 		}
-		if x.limit() > 0 || x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
+		if limited && (b.MaxUser > 0 || len(factorsIn(w).limits.before) > 0) {
+			// it may be held before it is planned
+		} else if x.limit() > 0 || !x.reserved() && x.partitions[part].set.Len()-kept[part] >= max(1, int(w.Nodes)) {
 			tested++ // enough nodes are kept for no job before it, whatever their plans are
 		}
 		for _, other := range x.meets[part] {
@@ -130,8 +140,12 @@ func (x *outlook) hopelessIn(group, at int) bool {
 	return true
 }
 
-// startsNow reports whether the job at a place can start now.
+// startsNow reports whether the job at a place can start now. Without hopes that is not
+// known, and it returns false.
 func (x *outlook) startsNow(w *queue.Waiting, at int) bool {
+	if x.hopes.off {
+		return false
+	}
 	line := &x.hopes.of[x.group(w)]
 	return !x.hopelessIn(x.group(w), at) && line.all[line.next].at == at
 }

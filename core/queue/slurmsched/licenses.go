@@ -46,8 +46,11 @@ func (c *SlurmConfig) license(name string) int {
 
 // checkLicenses returns an error if a job asks for licences that do not exist.
 func (c *SlurmConfig) checkLicenses(r *workload.Request) error {
-	if r.Licenses == "" {
+	switch {
+	case r.Licenses == "":
 		return nil
+	case r.Het.Offset > 0:
+		return fmt.Errorf("its licenses %q are not those of the first part of its heterogeneous job, and Slurm counts only these; move them to that part", r.Licenses)
 	}
 	return c.hasLicenses(r)
 }

@@ -491,6 +491,20 @@ func (l *ledger) submit(j *jobLimits) {
 	}
 }
 
+// Withdraw implements queue.Withdrawer.
+func (s *state) Withdraw(w *queue.Waiting) {
+	s.changed = true
+	delete(s.began, w.ID)
+	if w.IsHet() {
+		s.leavePart(w.Request)
+	}
+	if j := factorsIn(w).limits; j != nil {
+		for _, i := range j.tallies {
+			s.ledger.tallies[i].submitted--
+		}
+	}
+}
+
 // limitsOf returns the limits of a job that enters the queue, or nil.
 func (s *state) limitsOf(r *workload.Request, p *partition) *jobLimits {
 	l := &s.ledger
@@ -688,6 +702,29 @@ func (p *pass) heldBefore(w *queue.Waiting) bool {
 	return false
 }
 
+// heldForRun reports whether a limit holds a job before it is planned in a run of the
+// backfill scheduler. Jobs only start in a run, so the limit then holds it throughout.
+func (p *pass) heldForRun(w *queue.Waiting) bool {
+	return p.heldBefore(w) || p.heldByNodes(w, false)
+}
+
+// heldAnywhere reports whether a limit holds a job on whatever nodes it would start, now
+// and throughout a run of the backfill scheduler. It knows only some of these jobs: those
+// that ask for too much, without the nodes that jobs share.
+func (p *pass) heldAnywhere(w *queue.Waiting) bool {
+	j := factorsIn(w).limits
+	for i := range j.after {
+		c := &j.after[i]
+		if c.Rule == MinTRESPerJob || c.Rule == MaxTRESPerNode || c.tres == ofNodes && c.shares() {
+			continue
+		}
+		if _, held := p.ledger.compareAfter(c, &j.asks, j.minutes); held {
+			return true
+		}
+	}
+	return false
+}
+
 // compareBefore compares a job with a limit that does not depend on its nodes.
 func (l *ledger) compareBefore(c *check, r *workload.Request) (why.Reason, bool) {
 	t := &l.tallies[c.tally]
@@ -721,10 +758,11 @@ func (p *pass) heldAlone(w *queue.Waiting) bool {
 // left to the main scheduler. Slurm then closes the partition before it looks at most
 // limits.
 func (p *pass) crowdedOut(w *queue.Waiting) bool {
-	if p.ledger.limitSetup == nil && w.Licenses == "" {
+	if p.ledger.limitSetup == nil && w.Licenses == "" && !p.reserved() {
 		return false
 	}
-	return p.partitions[factorsIn(w).partition].set.CountBoth(&p.opened) < max(1, int(w.Nodes))
+	up := p.left(w)
+	return up.Len() < max(1, int(w.Nodes))
 }
 
 // heldOn reports whether a limit holds a job that would start now on the given nodes.
@@ -801,7 +839,8 @@ func (c *check) reason(code why.Code, need, have int64) why.Reason {
 	return why.Reason{Code: code, Which: int16(which), Need: narrow(need), Have: narrow(have), Blocker: workload.NoJob}
 }
 
-// Limits returns all limits, and then the licences, to which reasons refer by number, from 1.
+// Limits returns all limits, then the licences, and then the reservations, to which
+// reasons refer by number, from 1.
 func (p SlurmPolicy) Limits() (all []queue.Limit) {
 	c := &p.Config
 	add := func(limits JobLimits, qos string, owner queue.Owner, name string) {
@@ -821,6 +860,9 @@ func (p SlurmPolicy) Limits() (all []queue.Limit) {
 	}
 	for _, x := range c.Licenses {
 		all = append(all, queue.Limit{Name: x.Name, Soft: x.Value, Hard: x.Value, Rule: LicenseRule, Word: "Licenses"})
+	}
+	for _, x := range c.Reservations {
+		all = append(all, queue.Limit{Name: x.Name, Rule: ReservationRule})
 	}
 	return all
 }

@@ -201,6 +201,11 @@ func (t *twin) needs(id int) [4]int64 {
 
 // uses returns what a job with nodes uses.
 func (t *twin) uses(s *started) [4]int64 {
+	if s.wag > 0 {
+		needs := t.needs(s.job)
+		needs[2] = int64(s.wag)
+		return needs
+	}
 	j, cores := &t.jobs[s.job], t.holds(s)
 	if j.Nodes > 0 {
 		return [4]int64{cores, cores * memoryOfCore, int64(len(s.tasks)), cores * gpusOfCore}
@@ -308,6 +313,9 @@ func (t *twin) whole(secs float64) int64 {
 // mayStart reports whether a waiting job could start when nothing runs, now or when
 // past use has decayed.
 func (t *twin) mayStart() bool {
+	if slices.ContainsFunc(t.waiting, t.isHet) { // it may wait for ever, and let others wait
+		return t.news || t.ages() || t.limited() && t.conf.Priority.HalfLife > 0 && t.now <= t.jobs[len(t.jobs)-1].Submit.Add(afterLast)
+	}
 	raw, wall := t.raw, t.wall
 	defer func() { t.raw, t.wall = raw, wall }()
 	if t.conf.Priority.HalfLife > 0 {

@@ -19,7 +19,7 @@ import (
 // Source: Slurm, preempt/partition_prio and preempt/qos (SOURCES.md SLURM.8).
 type Preemption struct {
 	By            PreemptBy
-	Cancel        bool             // jobs of partitions, or of qualities of service, without a mode of their own end when they are stopped; otherwise they wait again
+	Mode          StopMode         // what happens to jobs of partitions, or of qualities of service, without a mode of their own
 	Exempt        simtime.Duration // PreemptExemptTime: time after its start in which a job is not stopped
 	YoungestFirst bool             // preempt_youngest_first: jobs that started last are stopped first
 	StrictOrder   bool             // preempt_strict_order: a job that turned out to be needed goes to the front of the list
@@ -36,7 +36,17 @@ const (
 	PreemptByQOS                 // jobs of the qualities of service that the waiting job's one lists
 )
 
-// PreemptMode is an outcome for jobs that are stopped: they wait again, or they end.
+// StopMode is the outcome for jobs that make room for others, unless their partition or QOS has another.
+type StopMode uint8
+
+// The modes of a whole configuration.
+const (
+	StopRequeue StopMode = iota // it waits again
+	StopCancel                  // it ends
+	StopSuspend                 // it stands still, and continues later (PreemptMode=SUSPEND,GANG)
+)
+
+// PreemptMode is an outcome for jobs that make room: they wait again, end, or stand still.
 type PreemptMode uint8
 
 // The modes.
@@ -44,6 +54,7 @@ const (
 	ModeDefault PreemptMode = iota // that of the whole configuration
 	ModeRequeue                    // the job waits again
 	ModeCancel                     // the job ends
+	ModeSuspend                    // the job stands still, and continues later
 	ModeOff                        // the job is not stopped
 )
 
@@ -100,8 +111,11 @@ type preemptee struct {
 	usable int   // Slurm's count of usable nodes: the sort key of a second attempt
 }
 
-// preempts reports whether the pass may stop running jobs.
-func (p *pass) preempts() bool { return p.config.Preemption.By != PreemptNever && !p.Asking() }
+// preempts reports whether the pass may stop running jobs by the rule of requeue and
+// cancel. Where jobs are suspended, startNow makes room.
+func (p *pass) preempts() bool {
+	return !p.gangs() && p.config.Preemption.By != PreemptNever && !p.Asking()
+}
 
 // makeRoom stops running jobs so that a waiting one fits on the given nodes, as far
 // as it may stop them. It reports whether any were stopped at once.
@@ -188,10 +202,10 @@ func (s *setup) mode(r *workload.Request) PreemptMode {
 	} else if i := s.qosOf(r); i >= 0 {
 		mode = s.classes[i].Mode
 	}
-	if mode == ModeDefault && s.config.Preemption.Cancel {
-		return ModeCancel
+	if mode == ModeDefault {
+		return [...]PreemptMode{StopRequeue: ModeRequeue, StopCancel: ModeCancel, StopSuspend: ModeSuspend}[s.config.Preemption.Mode]
 	}
-	return cmp.Or(mode, ModeRequeue)
+	return mode
 }
 
 // grace returns how long a job may run on after the decision to stop it.
@@ -355,7 +369,7 @@ func (s *state) ListenPreemptions(f func(queue.Preemption)) bool {
 // stopped others before.
 func (p *pass) wakeToStop() {
 	c := &p.config.Preemption
-	if c.By == PreemptNever {
+	if c.By == PreemptNever || p.gangs() {
 		return
 	}
 	exempt := c.Exempt > 0 || slices.ContainsFunc(p.config.QOS, func(q QOS) bool { return q.Exempt > 0 })
@@ -402,7 +416,7 @@ func (s *setup) stoppable(r *workload.Request) bool {
 // takeStoppable takes the jobs that may be stopped for a waiting one out of the
 // running jobs of the forecast.
 func (x *outlook) takeStoppable(w *queue.Waiting) {
-	if x.config.Preemption.By == PreemptNever {
+	if x.config.Preemption.By == PreemptNever || x.gangs() {
 		return
 	}
 	x.gone = x.candidates(w)

@@ -14,7 +14,11 @@ import (
 //
 // Source: Slurm, priority/multifactor (SOURCES.md SLURM.2).
 type Priority struct {
-	Age, FairShare, Size, Partition, QOS int64 // the weights: PriorityWeightAge and so on
+	Age, FairShare, Size, Partition, QOS, Assoc int64 // the weights: PriorityWeightAge and so on
+
+	// TRES holds the weight, in thousandths, of what a job asks for of each of Trackable, as
+	// a part of what its partition has (PriorityWeightTRES).
+	TRES [len(Trackable)]int64
 
 	MaxAge   simtime.Duration // time in the queue at which the age factor reaches 1
 	HalfLife simtime.Duration // time after which past use counts by half; 0: it never decays
@@ -38,7 +42,12 @@ type factors struct {
 	size      float64 // the weighted parts that stay
 	inside    float64 // partition
 	qos       float64
+	assoc     float64    // association
+	tres      float64    // resources
 	limits    *jobLimits // nil without limits
+	reserved  bool       // it uses a reservation
+	part      bool       // of a heterogeneous job
+	leader    workload.JobID
 	licenses  []queue.Named
 }
 
@@ -56,6 +65,7 @@ func (s *state) parts(f *factors, t simtime.Time) (parts [queue.AllParts]float64
 		parts[queue.FairShare] = float64(s.usage.tree.all[f.who].fairness * float64(w.FairShare))
 	}
 	parts[queue.OfNodes], parts[queue.OfQueue], parts[queue.OfQOS], parts[queue.OfJob] = f.size, f.inside, f.qos, float64(f.own)
+	parts[queue.OfGroup], parts[queue.OfResources] = f.assoc, f.tres
 	return parts
 }
 
@@ -63,7 +73,7 @@ func (s *state) parts(f *factors, t simtime.Time) (parts [queue.AllParts]float64
 // number from 1 to 4294967295.
 func sum(parts *[queue.AllParts]float64) int64 {
 	total := 0.0
-	for _, k := range [...]queue.PartKind{queue.QueueTime, queue.FairShare, queue.OfNodes, queue.OfQueue, queue.OfQOS, queue.OfJob} {
+	for _, k := range [...]queue.PartKind{queue.QueueTime, queue.OfGroup, queue.FairShare, queue.OfNodes, queue.OfQueue, queue.OfQOS, queue.OfResources, queue.OfJob} {
 		total += parts[k]
 	}
 	return int64(min(max(total, 1), largest))
@@ -97,15 +107,64 @@ func (s *state) coresOf(r *workload.Request, p *partition) int64 {
 	return int64(r.Tasks) * r.PerTask[workload.Cores]
 }
 
+// tresPart returns the weighted TRES factor of a job that asks for some amounts.
+func (w *Priority) tresPart(asks, has *amounts) (sum float64) {
+	for i, weight := range w.TRES {
+		if asks[i] > 0 && has[i] > 0 {
+			sum += float64(float64(asks[i]) / float64(has[i]) * (float64(weight) / 1000))
+		}
+	}
+	return sum
+}
+
+// newAssocs finds the priorities of associations. A user without one has that of the
+// account, and an account without one that of the account above.
+func (s *setup) newAssocs() {
+	accounts := s.config.Accounts
+	index := make(map[string]int, len(accounts))
+	for i := range accounts {
+		index[accounts[i].Name] = i
+	}
+	s.assocs = map[association]int64{}
+	for i := range accounts {
+		own := accounts[i].Priority
+		for up, known := index[accounts[i].Parent]; own == 0 && known; up, known = index[accounts[up].Parent] {
+			own = accounts[up].Priority
+		}
+		s.assocs[association{accounts[i].Name, ""}], s.mostAssoc = own, max(s.mostAssoc, own)
+		for _, u := range accounts[i].Users {
+			if u.Priority > 0 {
+				s.assocs[association{accounts[i].Name, u.Name}], s.mostAssoc = u.Priority, max(s.mostAssoc, u.Priority)
+			}
+		}
+	}
+}
+
+// assocPriority returns the priority of a job's association.
+func (s *setup) assocPriority(r *workload.Request) int64 {
+	if own, has := s.assocs[association{r.Group, r.User}]; has {
+		return own
+	}
+	return s.assocs[association{r.Group, ""}]
+}
+
 // factorsOf returns the factors of a job that enters the queue.
 func (s *state) factorsOf(r *workload.Request, since simtime.Time) *factors {
 	f := &factors{partition: s.partitionOf(r), since: since, own: r.Priority}
 	p := &s.partitions[f.partition]
 	f.cores = s.coresOf(r, p)
 	f.licenses, _ = licensesOf(r.Licenses)
+	f.reserved = s.reservationOf(r) != nil
 	w := &s.config.Priority
 	if w.Size != 0 {
 		f.size = float64(s.sizeFactor(r, f.cores) * float64(w.Size))
+	}
+	if w.Assoc != 0 {
+		f.assoc = float64(normal(s.assocPriority(r), s.mostAssoc) * float64(w.Assoc))
+	}
+	if w.TRES != [len(Trackable)]int64{} {
+		asks := p.asks(r)
+		f.tres = w.tresPart(&asks, &p.total)
 	}
 	f.inside = float64(normal(p.Priority, s.mostPartition) * float64(w.Partition))
 	if i := s.qosOf(r); i >= 0 {
@@ -128,12 +187,19 @@ func normal(x, most int64) float64 {
 	return float64(x) / float64(most)
 }
 
-// key returns the sort key of a job whose priority is calculated at t: jobs in
-// partitions of a higher tier come first, then those of a higher priority. If jobs may
-// stop others by their QOS, they come before those.
+// key returns the sort key of a job whose priority is calculated at t: jobs with a
+// reservation come first, then those in partitions of a higher tier, then those of a
+// higher priority. If jobs may stop others, by their QOS or tier, they come before those.
 func (s *state) key(f *factors, t simtime.Time) int64 {
-	parts := s.parts(f, t)
-	return -(int64(f.level)<<48 | s.partitions[f.partition].Tier<<32 | sum(&parts))
+	reserved, own, priority := s.rank(f, t)
+	level, tier := int64(f.level)<<49, own<<32
+	if reserved {
+		level |= 1 << 48
+	}
+	if s.config.Preemption.By == PreemptByPartition {
+		level, tier = tier<<1, level>>16
+	}
+	return -(level | tier | priority)
 }
 
 // recalculate calculates all priorities if the last time that Slurm would do so is
@@ -141,8 +207,8 @@ func (s *state) key(f *factors, t simtime.Time) int64 {
 //
 // INFERRED: the times are the multiples of Period.
 func (s *state) recalculate(p *queue.Pass) {
-	if s.catchUp(p.Now()); s.stale {
-		s.stale, s.changed = false, true
+	if s.catchUp(p.Now()); s.stale || s.reordered {
+		s.stale, s.reordered, s.changed = false, false, true
 		s.lines.stale = true
 		p.Rerank(func(w *queue.Waiting) int64 { return s.key(factorsIn(w), s.calculated) })
 	}

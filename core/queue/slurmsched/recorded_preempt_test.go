@@ -133,7 +133,7 @@ func preemptionConfig(t *testing.T, in *recordedPreemption) SlurmConfig {
 		case "PreemptType":
 			c.Preemption.By = map[string]PreemptBy{"preempt/partition_prio": PreemptByPartition, "preempt/qos": PreemptByQOS}[value]
 		case "PreemptMode":
-			c.Preemption.Cancel = value == "CANCEL"
+			c.Preemption.Mode = map[string]StopMode{"CANCEL": StopCancel, "SUSPEND,GANG": StopSuspend}[value]
 		case "PreemptExemptTime":
 			d, err := time.Parse("15:04:05", value)
 			if err != nil {
@@ -231,6 +231,7 @@ func TestRecordedPreemption(t *testing.T) {
 				placed++
 			}
 			reason, known := differing[name]
+			known = known && !live
 			switch {
 			case set && order && nodes && known:
 				t.Errorf("%s is equal, and is listed as differing", name)
@@ -238,12 +239,12 @@ func TestRecordedPreemption(t *testing.T) {
 			case known:
 				t.Logf("%s differs: stops %v, Slurm %v; starts %s, Slurm %s: %s", name, x.stopped, want, x.nodes, x.recorded, reason)
 			default:
-				t.Errorf("%s: stops %v, Slurm %v; starts %s, Slurm %s", name, x.stopped, want, x.nodes, x.recorded)
+				differ(t, "%s: stops %v, Slurm %v; starts %s, Slurm %s", name, x.stopped, want, x.nodes, x.recorded)
 			}
 		}
 	}
 	t.Logf("%d cases: the same jobs are stopped in %d, in the same order in %d; the same nodes in %d", cases, same, ordered, placed)
-	if cases != 48 {
+	if mostly(t, same, cases); !live && cases != 48 {
 		t.Errorf("%d cases, want 48", cases)
 	}
 }

@@ -1,11 +1,13 @@
 package slurmsched
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,8 +19,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// recordings is the folder with what Slurm 22.05 printed.
-const recordings = "../../slurmstate/testdata/"
+// recordings is the folder with what Slurm 22.05 printed: that of the repository, or the
+// one that `make test-slurm` has just recorded from a few random cases.
+var recordings = cmp.Or(os.Getenv("HOPYARD_RECORDINGS"), "../../slurmstate/testdata/")
+
+// live reports whether the recordings are new. Nobody has looked at their races, in which
+// a job ends while a scheduler runs, so a few cases may differ.
+var live = os.Getenv("HOPYARD_RECORDINGS") != ""
+
+// differ reports a difference from a recording, which is an error unless the recording
+// is new.
+func differ(t *testing.T, format string, args ...any) {
+	t.Helper()
+	if live {
+		t.Logf("differs: "+format, args...)
+	} else {
+		t.Errorf(format, args...)
+	}
+}
+
+// mostly checks that at least two thirds of new cases are equal.
+func mostly(t *testing.T, equal, of int) {
+	t.Helper()
+	if live && (of == 0 || 3*equal < 2*of) {
+		t.Errorf("only %d of %d are equal", equal, of)
+	}
+}
 
 // table reads a table whose columns are separated by bars.
 func table(t *testing.T, file string) (rows []map[string]string) {
@@ -85,6 +111,9 @@ func treeOf(t *testing.T, rows []map[string]string) (accounts []Account) {
 // TestRecordedFairTree compares the fair-share factors of all users, and the levels of
 // users and accounts, with those that Slurm 22.05 printed.
 func TestRecordedFairTree(t *testing.T) {
+	if live {
+		t.Skip("trees are not recorded anew; TestRecordedPriorities compares their factors")
+	}
 	folders, _ := filepath.Glob(recordings + "fairtree/*/sshare.txt")
 	users, levels := 0, 0
 	for _, file := range folders {
@@ -133,7 +162,7 @@ func memberOf(tree *fairTree, account, user string) *member {
 
 // recordedJob is a waiting job of a recording.
 type recordedJob struct {
-	ID, User, Account, QOS, CPUs string
+	ID, User, Account, QOS, CPUs, TRES string
 
 	Nodes   int32  `json:"nodes"`
 	Printed string `json:"Nodes"`
@@ -148,18 +177,24 @@ type recordedQueue struct {
 	Conf       []string         `json:"slurm_conf"`
 	Partitions map[string]int64 `json:"partition_job_factor"`
 	QOS        map[string]int64 `json:"qos_priority"`
+	Assoc      map[string]int64 `json:"assoc_priority"`
 	Computed   string
 }
 
 // priorityOf reads the configuration of priorities from lines of slurm.conf.
 func priorityOf(t *testing.T, conf []string) (p Priority) {
-	weights := map[string]*int64{"Age": &p.Age, "Fairshare": &p.FairShare, "JobSize": &p.Size, "Partition": &p.Partition, "QOS": &p.QOS}
+	weights := map[string]*int64{"Age": &p.Age, "Fairshare": &p.FairShare, "JobSize": &p.Size, "Partition": &p.Partition, "QOS": &p.QOS, "Assoc": &p.Assoc}
 	for _, line := range conf {
 		key, value, _ := strings.Cut(line, "=")
 		if at := weights[strings.TrimPrefix(key, "PriorityWeight")]; at != nil {
 			*at = int64(number(t, value))
 		}
 		switch key {
+		case "PriorityWeightTRES":
+			for part := range strings.SplitSeq(value, ",") {
+				name, weight, _ := strings.Cut(part, "=")
+				p.TRES[slices.Index(Trackable[:], resourceNames[strings.ToLower(name)])] = int64(1000 * number(t, weight))
+			}
 		case "PriorityMaxAge":
 			var d, h, m, s int64
 			if _, err := fmt.Sscanf(value, "%d:%d:%d", &h, &m, &s); err != nil {
@@ -195,10 +230,26 @@ func TestRecordedPriorities(t *testing.T) {
 		f, n := comparePriorities(t, folder, &in)
 		factors, totals = factors+f, totals+n
 	}
-	if factors < 1000 || totals < 140 {
+	if !live && (factors < 1000 || totals < 140) {
 		t.Errorf("only %d factors and %d priorities", factors, totals)
 	}
 	t.Logf("%d factors and %d priorities are equal", factors, totals)
+}
+
+// asksOf reads resources as Slurm prints them, such as "cpu=24,mem=84000M,node=6".
+func asksOf(t *testing.T, text string) (a amounts) {
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		if m, known := resourceNames[name]; known {
+			mega, _ := strings.CutSuffix(value, "M")
+			factor := 1.0
+			if giga, is := strings.CutSuffix(mega, "G"); is {
+				mega, factor = giga, 1024
+			}
+			a[slices.Index(Trackable[:], m)] = int64(factor * number(t, mega))
+		}
+	}
+	return a
 }
 
 func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors, totals int) {
@@ -212,8 +263,20 @@ func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors,
 	}
 	classic := strings.HasSuffix(folder, "classic") // not Fair Tree
 	c.Accounts = treeOf(t, table(t, folder+"/sshare.txt"))
+	for i := range c.Accounts {
+		a := &c.Accounts[i]
+		a.Priority = in.Assoc[a.Name]
+		for k := range a.Users {
+			a.Users[k].Priority = in.Assoc[a.Users[k].Name]
+		}
+	}
+	for i := range c.Partitions {
+		if c.Partitions[i].Name == "long" {
+			c.Partitions[i].Nodes = cluster.Placement{}.Append(0, 3, 1)
+		}
+	}
 	flat, _ := topology.NewFlat(8)
-	m := cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 16}, Speed: 1000})
+	m := cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 16, workload.Memory: 16000, workload.GPUs: 2}, Speed: 1000})
 	s := SlurmPolicy{c}.NewState(&queue.Config{Machine: m}).(*state)
 	jobs := map[string]recordedJob{}
 	for _, j := range in.Jobs {
@@ -236,6 +299,22 @@ func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors,
 		if w := c.Priority.Size; w != 0 {
 			f.size = s.sizeFactor(r, int64(number(t, j.CPUs))) * float64(w)
 		}
+		f.tres = 0
+		asks, has := asksOf(t, j.TRES), &s.partitions[f.partition].total
+		shown := ""
+		for i, name := range []string{"cpu", "mem", "node", "gres/gpu"} {
+			one := Priority{}
+			if one.TRES[i] = c.Priority.TRES[i]; one.TRES[i] != 0 {
+				part := one.tresPart(&asks, has)
+				if f.tres += part; part >= 0.5 {
+					shown += fmt.Sprintf(",%s=%.0f", name, part)
+				}
+			}
+		}
+		factors++
+		if shown = strings.TrimPrefix(shown, ","); shown != row["TRES"] {
+			t.Errorf("%s: job %s in %s: TRES %s, want %s", folder, row["JobID"], row["Partition"], shown, row["TRES"])
+		}
 		at := simtime.Time(now * 1000)
 		if j.Accrue < 0 {
 			at = f.since
@@ -244,13 +323,13 @@ func comparePriorities(t *testing.T, folder string, in *recordedQueue) (factors,
 		if classic {
 			parts[queue.FairShare] = number(t, row["FairShare"])
 		}
-		for name, part := range map[string]float64{"Age": parts[queue.QueueTime], "FairShare": parts[queue.FairShare], "JobSize": parts[queue.OfNodes], "PartitionFactor": parts[queue.OfQueue], "QOSFactor": parts[queue.OfQOS]} {
+		for name, part := range map[string]float64{"Age": parts[queue.QueueTime], "FairShare": parts[queue.FairShare], "JobSize": parts[queue.OfNodes], "PartitionFactor": parts[queue.OfQueue], "QOSFactor": parts[queue.OfQOS], "Assoc": parts[queue.OfGroup]} {
 			factors++
 			if is := fmt.Sprintf("%.0f", part); is != row[name] {
 				t.Errorf("%s: job %s in %s: %s %s (%v), want %s", folder, row["JobID"], row["Partition"], name, is, part, row[name])
 			}
 		}
-		if row["Assoc"] == "0" && row["TRES"] == "" && !classic { // factors that are not here
+		if !classic {
 			totals++
 			if is := fmt.Sprint(sum(&parts)); is != row["Priority"] {
 				t.Errorf("%s: job %s in %s: priority %s, want %s", folder, row["JobID"], row["Partition"], is, row["Priority"])

@@ -306,12 +306,12 @@ func TestRecordedLimits(t *testing.T) {
 			equal[kind]++
 		}
 	}
-	total := 0
+	total, all := 0, 0
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		t.Logf("%s: %d of %d equal", kind, equal[kind], of[kind])
-		total += equal[kind]
+		total, all = total+equal[kind], all+of[kind]
 	}
-	if total+len(incomparable) < len(cases) || len(cases) < 61 {
+	if mostly(t, total, all); !live && (total+len(incomparable) < len(cases) || len(cases) < 61) {
 		t.Errorf("%d cases of %d are equal", total, len(cases))
 	}
 }
@@ -358,7 +358,7 @@ func compareLimits(t *testing.T, x *limitCase) bool {
 	check := func(what string, got, want []string) {
 		if !slices.Equal(got, want) {
 			ok = false
-			t.Errorf("%s: %s:\n  here  %q\n  Slurm %q", x.Name, what, got, want)
+			differ(t, "%s: %s:\n  here  %q\n  Slurm %q", x.Name, what, got, want)
 		}
 	}
 	want := recordedLines(t, x.First, true)
@@ -366,7 +366,7 @@ func compareLimits(t *testing.T, x *limitCase) bool {
 		for i, line := range want {
 			if name, _, found := strings.Cut(line, "|PENDING|"+word); found {
 				if !strings.Contains(r.refused[name], "the partition") {
-					t.Errorf("%s: %s is not refused", x.Name, name)
+					differ(t, "%s: %s is not refused", x.Name, name)
 				}
 				want = slices.Delete(slices.Clone(want), i, i+1)
 				delete(r.refused, name)
@@ -378,11 +378,11 @@ func compareLimits(t *testing.T, x *limitCase) bool {
 	for _, j := range x.Jobs {
 		if (j.Error != "") != (r.refused[j.Name] != "") {
 			ok = false
-			t.Errorf("%s: job %s: refused %q here, and %q by Slurm", x.Name, j.Name, r.refused[j.Name], j.Error)
+			differ(t, "%s: job %s: refused %q here, and %q by Slurm", x.Name, j.Name, r.refused[j.Name], j.Error)
 		} else if _, word, found := strings.Cut(j.Error, "sbatch: error: "); found && strings.Contains(word, "violates accounting") {
 			if word, _, _ = strings.Cut(word, "\n"); !strings.Contains(r.refused[j.Name], word) {
 				ok = false
-				t.Errorf("%s: job %s: refused for %q here, and for %q by Slurm", x.Name, j.Name, r.refused[j.Name], word)
+				differ(t, "%s: job %s: refused for %q here, and for %q by Slurm", x.Name, j.Name, r.refused[j.Name], word)
 			}
 		}
 	}
@@ -441,7 +441,7 @@ func TestRecordedStartsUnderLimits(t *testing.T) {
 		r.run(t)
 		decisions, started, idle, skipped = decisions+r.decisions, started+r.started, idle+r.idle, skipped+r.skipped
 	}
-	if decisions < 45 || started < 80 || idle < 40 {
+	if !live && (decisions < 45 || started < 80 || idle < 40) {
 		t.Errorf("only %d decisions, %d starts and %d runs without a start", decisions, started, idle)
 	}
 	t.Logf("%d decisions with %d starts, and %d runs without a start; %d are unclear", decisions, started, idle, skipped)

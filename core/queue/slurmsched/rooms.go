@@ -256,6 +256,9 @@ func (p *pass) lowest(q *workload.Request) bool {
 // allocate asks for a placement of a job on the given nodes. It returns the nodes that
 // the job gets now.
 func (p *pass) allocate(f *factors, q *workload.Request, open *topology.NodeSet, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if p.gangs() {
+		return p.overlay(q, p.holders(), open)
+	}
 	if p.lowest(q) {
 		p.result.CopyFrom(open)
 		p.result.Intersect(p.rooms.of(f.kind, q, p.Cluster()))

@@ -16,9 +16,10 @@
 // schedulers may stop running jobs to make room ([Preemption]).
 //
 // priority.go computes priorities, fairtree.go the fair-share factors of users,
-// limits.go compares jobs with limits, preempt.go chooses the jobs that are stopped,
-// and state.go keeps what lasts from pass to pass. Three files save work without
-// changing a decision, where there are no limits, licences or preemption: rooms.go records
+// limits.go compares jobs with limits, deadlines.go removes jobs that are too late,
+// het.go starts the parts of heterogeneous jobs together,
+// preempt.go chooses the jobs that are stopped, and state.go keeps what lasts from pass to pass. Three files save work without
+// changing a decision, where there are no licences, no preemption and no deadlines: rooms.go records
 // which nodes have room, lines.go keeps the jobs of each partition apart, and hopes.go
 // ends a run of the backfill scheduler once no job can start any more. [JobWatch] follows
 // a few jobs of a long queue.
@@ -41,9 +42,14 @@ type SlurmConfig struct {
 	QOS        []QOS
 	Accounts   []Account
 	Licenses   []queue.Named // how many there are of each licence
-	Priority   Priority
-	Backfill   Backfill
-	Preemption Preemption
+	// Reservations are the reservations that administrators make.
+	Reservations []AdvanceReservation
+	Priority     Priority
+	Backfill     Backfill
+	Preemption   Preemption
+	// Deadlines removes jobs that could no longer end by their deadlines, as Slurm removes
+	// those with sbatch --deadline.
+	Deadlines bool
 }
 
 // Partition is a group of nodes with a queue of its own. A node may be in several.
@@ -82,6 +88,13 @@ type Backfill struct {
 	Resolution simtime.Duration // bf_resolution: planned times are multiples of it
 	MaxTest    int32            // bf_max_job_test: number of jobs that a run considers
 	MaxUser    int32            // bf_max_job_user: number of jobs of each user that a run considers; 0: no limit
+
+	HetPriority HetPriority // bf_hetjob_prio: which priority the parts of a heterogeneous job have
+	HetNow      bool        // bf_hetjob_immediate: such a job starts in the course of a run, not at its end
+	// HetRetry is the time after which parts are looked at again that had nodes when the
+	// start of another part failed. Slurm takes the nodes back, and waits until the
+	// credentials of these parts have expired (cred_expire) and a second more.
+	HetRetry simtime.Duration
 }
 
 // UsualConfig returns Slurm's defaults: one partition, jobs in order of submission,
@@ -89,7 +102,7 @@ type Backfill struct {
 func UsualConfig() SlurmConfig {
 	return SlurmConfig{
 		Priority:   Priority{MaxAge: 7 * 24 * simtime.Hour, HalfLife: 7 * 24 * simtime.Hour, Period: 5 * simtime.Minute},
-		Backfill:   Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500},
+		Backfill:   Backfill{Interval: 30 * simtime.Second, Window: 24 * simtime.Hour, Resolution: simtime.Minute, MaxTest: 500, HetRetry: 121 * simtime.Second},
 		Preemption: Preemption{Reorder: 1},
 	}
 }
@@ -101,10 +114,9 @@ func UsualConfig() SlurmConfig {
 // Backfill.MaxTest, O(running jobs + planned jobs + nodes/64) a few times, and a few
 // questions to the allocator. It plans no more jobs once none can start.
 //
-// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4 and SLURM.7 to SLURM.9). INFERRED: the main scheduler runs at
-// every event and considers all jobs, and both schedulers take no time. LIMITATIONS:
-// no reservations; a job names one
-// partition; jobs do not change their size.
+// Source: Slurm (SOURCES.md SLURM.1 to SLURM.4, SLURM.7 to SLURM.10, and SLURM.16 to SLURM.19). INFERRED: the
+// main scheduler runs at every event and considers all jobs, and both schedulers take no
+// time. LIMITATIONS: a job names one partition; jobs do not change their size.
 type SlurmPolicy struct{ Config SlurmConfig }
 
 // PlainPolicy is SlurmPolicy without shortcuts: it considers every job in every run. It
@@ -125,6 +137,11 @@ func (SlurmPolicy) schedule(q *queue.Pass, watch *JobWatch) {
 	p := &pass{Pass: q, state: q.Own().(*state), watch: watch}
 	p.choose()
 	p.recalculate(q)
+	p.turnReservations()
+	if p.settle(nil); p.Len() == 0 {
+		p.wakeForReservations()
+		return
+	}
 	for again := true; again; {
 		p.reopen()
 		again = p.main() && (p.Constrained() != nil || p.ledger.limitSetup != nil) // the allocator may now accept a job that it refused, or choose nodes on which no limit holds it
@@ -140,6 +157,7 @@ type pass struct {
 	*queue.Pass
 	*state
 	blocker []workload.JobID // of each partition: the job at which the main scheduler left it
+	failed  []workload.JobID // of each reservation: the job of it that did not fit
 
 	onLowest alloc.LowestFirst // the allocator, if shortcuts for such allocators may be taken; else nil
 	watch    *JobWatch         // nil if nobody watches
@@ -161,10 +179,13 @@ func (p *pass) choose() {
 // reopen prepares a run of the main scheduler.
 func (p *pass) reopen() {
 	if p.blocker == nil {
-		p.blocker = make([]workload.JobID, len(p.partitions))
+		p.blocker, p.failed = make([]workload.JobID, len(p.partitions)), make([]workload.JobID, len(p.reservations))
 	}
 	for i := range p.blocker {
 		p.blocker[i] = workload.NoJob
+	}
+	for i := range p.failed {
+		p.failed[i] = workload.NoJob
 	}
 	p.opened.CopyFrom(&p.all)
 }
@@ -175,11 +196,20 @@ func (p *pass) reopen() {
 func (p *pass) main() (started bool) {
 	open := len(p.partitions)
 	for w := range p.heads {
-		if open == 0 && !p.Asking() {
+		if open == 0 && !p.reserved() && !p.Asking() {
 			break
 		}
 		part := factorsIn(w).partition
-		if behind := p.blocker[part]; behind != workload.NoJob {
+		if p.outsideReservation(w) || p.tooWide(w) {
+			continue
+		}
+		if w.IsHet() {
+			if p.mainTurnOfPart(w, part) {
+				open--
+			}
+			continue
+		}
+		if behind := p.blockedBy(w); behind != workload.NoJob {
 			p.holdBehind(w, behind)
 			continue
 		}
@@ -187,25 +217,45 @@ func (p *pass) main() (started bool) {
 			p.mainTurn(w)
 			continue
 		}
-		if p.heldBefore(w) || p.lacksLicenses(w, true) || p.heldByNodes(w, true) {
+		if p.dropLate(w) || p.heldBefore(w) || p.lacksLicenses(w, true) {
 			continue
 		}
-		where, verdict := p.allocate(factorsIn(w), w.Request, p.open(part), p.Room())
+		a := p.within(w, p.Now(), false)
+		if a.none && !p.crowdedOut(w) && p.crowdedOutOf(w, &a) || p.heldByNodes(w, true) {
+			continue
+		}
+		where, verdict := p.allocateNow(w, &a, p.Room())
 		if (verdict.OK() || !p.crowdedOut(w)) && p.heldOn(w, where, verdict.OK()) {
 			continue
 		}
 		switch {
-		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.open(part)):
+		case !verdict.OK() && p.preempts() && p.makeRoom(w, p.openTo(w, &a)):
 			p.reopen() // a job tested before may now fit, too
 			p.main()
 			return true
+		case !verdict.OK() && p.crowdedOut(w):
+			p.Hold(w, p.whyStopping(w, verdict))
+			if p.blocker[part] == workload.NoJob {
+				p.close(part, w.ID)
+				open--
+			}
+		case !verdict.OK() && p.crowdedOutOf(w, &a):
+		case !verdict.OK() && p.lacksOnlyReserved(w, &a):
+			p.Hold(w, p.whyLacking(w, &a, verdict))
+		case !verdict.OK() && factorsIn(w).reserved:
+			p.Hold(w, p.whyStopping(w, verdict))
+			p.fail(w)
 		case !verdict.OK():
 			p.Hold(w, p.whyStopping(w, verdict))
 			p.close(part, w.ID)
 			open--
 		case !p.Asking():
-			verdict.Code = why.InPriority
-			p.StartAt(w, where, verdict)
+			if verdict.Code = why.InPriority; a.by != nil {
+				verdict.Have = p.countFor(w) // the allocator has not counted reserved nodes
+			}
+			longer := p.timeLeft(w)
+			p.startNow(w, where, verdict)
+			longer()
 			started = true
 		}
 	}
@@ -217,7 +267,7 @@ func (p *pass) holdBehind(w *queue.Waiting, behind workload.JobID) {
 	if !p.explains(w) || p.heldAlone(w) {
 		return
 	}
-	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.Count(w), Blocker: behind}
+	reason := why.Reason{Code: why.BehindHead, Need: w.Size(), Have: p.countFor(w), Blocker: behind}
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
 	}

@@ -159,9 +159,15 @@ func (s *starting) StopJob(slot cluster.Slot, _ simtime.Time, _ bool, _ why.Reas
 	s.stopped = append(s.stopped, s.state.End(slot).Request.ID)
 	return nil, queue.QueuePlace{}
 }
-func (*starting) Flag(*queue.Waiting, why.Reason) {}
-func (*starting) Room() cluster.Placement         { return nil }
-func (*starting) Say(queue.ProgramLine)           {}
+func (s *starting) SuspendJob(slot cluster.Slot, _ why.Reason) {
+	s.stopped = append(s.stopped, s.state.Job(slot).Request.ID)
+	s.state.Suspend(slot, s.now)
+}
+func (s *starting) ResumeJob(slot cluster.Slot)      { s.state.Resume(slot, s.now) }
+func (*starting) DropJob(*queue.Waiting, why.Reason) {}
+func (*starting) Flag(*queue.Waiting, why.Reason)    {}
+func (*starting) Room() cluster.Placement            { return nil }
+func (*starting) Say(queue.ProgramLine)              {}
 
 // only runs one of the two schedulers.
 type only struct {
@@ -197,16 +203,16 @@ func (o only) Schedule(q *queue.Pass) {
 // decision is a run of one scheduler that started jobs. If no job ended for a while,
 // a further run must start nothing.
 func TestRecordedStarts(t *testing.T) {
-	decisions, started, idle, skipped := 0, 0, 0, 0
+	decisions, different, started, idle, skipped := 0, 0, 0, 0, 0
 	for _, kind := range []string{"backfill-nodes", "builtin-nodes"} {
 		folders, _ := filepath.Glob(recordings + "starts/" + kind + "/[0-9]")
 		for _, folder := range folders {
 			r := newReplay(t, folder, kind == "builtin-nodes")
 			r.run(t)
-			decisions, started, idle, skipped = decisions+r.decisions, started+r.started, idle+r.idle, skipped+r.skipped
+			decisions, different, started, idle, skipped = decisions+r.decisions, different+r.different, started+r.started, idle+r.idle, skipped+r.skipped
 		}
 	}
-	if decisions < 100 || started < 200 || idle < 50 {
+	if mostly(t, decisions-different, decisions); !live && (decisions < 100 || started < 200 || idle < 50) {
 		t.Errorf("only %d decisions, %d starts and %d runs without a start", decisions, started, idle)
 	}
 	t.Logf("%d decisions with %d starts, and %d runs without a start; %d are unclear", decisions, started, idle, skipped)
@@ -228,6 +234,7 @@ type replay struct {
 	running                           map[string]occurrence
 	origin                            time.Time
 	decisions, started, idle, skipped int
+	different                         int
 }
 
 func newReplay(t *testing.T, folder string, builtin bool) *replay {
@@ -279,7 +286,8 @@ func (r *replay) compare(t *testing.T, batch []occurrence, main bool) {
 	if r.unclear(batch[0].at) || sharing[r.folder+last.Format(" 15:04:05")] {
 		r.skipped++
 	} else if r.decisions, r.started = r.decisions+1, r.started+len(want); !slices.Equal(got, want) {
-		t.Errorf("%s at %v, main %v: started %v, Slurm started %v", r.folder, last.Format("15:04:05.000"), main, got, want)
+		r.different++
+		differ(t, "%s at %v, main %v: started %v, Slurm started %v", r.folder, last.Format("15:04:05.000"), main, got, want)
 		r.show(t, last)
 	}
 	for _, x := range batch {
@@ -300,7 +308,7 @@ func (r *replay) compareIdle(t *testing.T, at time.Time) {
 		}
 		r.idle++
 		if got := r.decide(at, at, main); len(got) > 0 {
-			t.Errorf("%s at %v, main %v: started %v, Slurm started nothing", r.folder, at.Format("15:04:05"), main, got)
+			differ(t, "%s at %v, main %v: started %v, Slurm started nothing", r.folder, at.Format("15:04:05"), main, got)
 			r.show(t, at)
 		}
 	}

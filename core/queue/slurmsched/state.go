@@ -20,21 +20,26 @@ type partition struct {
 	set   topology.NodeSet   // its nodes
 	cores int64              // fewest cores of a node
 	least workload.Resources // least of each resource of a node
+	total amounts            // of all of its nodes
 }
 
 // setup holds what follows from the configuration.
 type setup struct {
 	config                 *SlurmConfig
+	machine                *cluster.Machine
 	partitions             []partition
-	index                  map[string]int // partitions by name
-	standard               int            // the partition of jobs without a queue, or -1
-	mostPartition, mostQOS int64          // largest priorities
-	classes                []qosClass     // by index in the configuration
-	order                  queue.Order    // of jobs of the same priority
+	index                  map[string]int        // partitions by name
+	standard               int                   // the partition of jobs without a queue, or -1
+	mostPartition, mostQOS int64                 // largest priorities
+	assocs                 map[association]int64 // priorities of users, and of accounts with an empty user
+	mostAssoc              int64                 // the largest of them
+	classes                []qosClass            // by index in the configuration
+	order                  queue.Order           // of jobs of the same priority
 	all                    topology.NodeSet
 	meets                  [][]int // for each partition, those that have a node of it, with itself
-	groups                 []int   // for each partition, a number that it shares with all with which it has nodes in common, also through others
-	nodes, cores           int64   // of the machine
+	reservations           []reservation
+	groups                 []int // for each partition, a number that it shares with all with which it has nodes in common, also through others
+	nodes, cores           int64 // of the machine
 }
 
 // state is the policy's state.
@@ -45,28 +50,38 @@ type state struct {
 	ledger   ledger
 	licensed []int64 // licences in use
 	preemption
+	gang      gang
+	hets      hets
+	reordered bool // a part of a heterogeneous job has come or gone, which may change the order of the others
 	sets
 	rooms      rooms
 	lines      lines
+	shortens   bool                                 // a job may be shortened, which the shortcuts of hopes.go do not know
 	plain      bool                                 // see PlainPolicy
 	calculated simtime.Time                         // when the priorities were calculated last
 	stale      bool                                 // the waiting jobs are not sorted by the last priorities
 	changed    bool                                 // jobs have arrived, or their order has changed, since the backfill scheduler ran last
 	seen       int                                  // number of changes of the machine when its last run began
 	ran        simtime.Time                         // when it ran last; -1 if it has not run
+	turned     simtime.Time                         // the last pass before which changes of reservations have been noted
+	moved      int                                  // number of changes of the machine, and
+	movedAt    simtime.Time                         // the last pass at which it was different, or a job ran or arrived
 	planned    map[workload.JobID]cluster.Placement // nodes of the jobs planned in its last run
 }
 
 // NewState implements queue.Stateful.
 func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
-	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1, placed: -1}, lines: lines{stale: true}}
+	s := &state{setup: newSetup(&p.Config, c.Machine), seen: -1, ran: -1, turned: -1, planned: map[workload.JobID]cluster.Placement{}, rooms: rooms{known: -1, placed: -1}, lines: lines{stale: true}}
 	s.began, s.warned, s.ended = map[workload.JobID]simtime.Time{}, map[workload.JobID]workload.JobID{}, map[workload.JobID]simtime.Time{}
 	s.licensed = make([]int64, len(p.Config.Licenses))
 	s.order, s.usage.keep, s.ledger = c.Order, 1, newLedger(&p.Config, c.Machine.NumNodes())
 	if half := p.Config.Priority.HalfLife; half > 0 {
 		s.usage.keep = 1 - 0.693/(float64(half)/1000)
 	}
-	s.plain = p.Config.Preemption.By != PreemptNever || s.ledger.limitSetup != nil || len(p.Config.Licenses) > 0 // the shortcuts know none of these
+	if p.Config.suspends() {
+		s.gang.cores = map[workload.JobID]coresOn{}
+	}
+	s.plain = p.Config.Preemption.By != PreemptNever || len(p.Config.Licenses) > 0 || p.Config.Deadlines // the shortcuts know none of these
 	if p.Config.Priority.FairShare != 0 && len(p.Config.Accounts) > 0 {
 		s.usage.tree = newFairTree(p.Config.Accounts)
 	}
@@ -74,7 +89,7 @@ func (p SlurmPolicy) NewState(c *queue.Config) queue.PolicyState {
 }
 
 func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
-	s := &setup{config: c, classes: classes(c.QOS), index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.FullNodeSet(m.NumNodes())}
+	s := &setup{config: c, machine: m, classes: classes(c.QOS), index: map[string]int{}, standard: -1, nodes: int64(m.NumNodes()), all: topology.FullNodeSet(m.NumNodes())}
 	all := c.Partitions
 	if len(all) == 0 {
 		all = []Partition{{Default: true}}
@@ -119,6 +134,9 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 	for _, q := range c.QOS {
 		s.mostQOS = max(s.mostQOS, q.Priority)
 	}
+	if c.Priority.Assoc != 0 {
+		s.newAssocs()
+	}
 	for n := range topology.NodeID(m.NumNodes()) {
 		cores := m.Spec(n).Resources[workload.Cores]
 		s.cores += cores
@@ -130,9 +148,14 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 					}
 				}
 				p.cores = p.least[workload.Cores]
+				have := m.Spec(n).Resources
+				for i, amount := range (amounts{have[workload.Cores], have[workload.Memory], 1, have[workload.GPUs]}) {
+					p.total[i] += amount
+				}
 			}
 		}
 	}
+	s.newReservations()
 	return s
 }
 
@@ -140,8 +163,10 @@ func newSetup(c *SlurmConfig, m *cluster.Machine) *setup {
 func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.usage, c.preemption, c.ledger, c.planned = s.usage.clone(), s.preemption.clone(), s.ledger.clone(), maps.Clone(s.planned)
+	c.hets = s.hets.clone()
 	c.rooms, c.lines, c.sets = s.rooms.clone(), lines{stale: true}, sets{}
 	c.licensed = slices.Clone(s.licensed)
+	c.gang.cores = maps.Clone(s.gang.cores)
 	return &c
 }
 
@@ -159,8 +184,12 @@ func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.catchUp(since)
 	f := s.factorsOf(w.Request, max(since, s.ended[w.ID])) // as in Slurm, the age of a job that was stopped starts from zero
 	f.kind = s.rooms.kindOf(w.Request)
+	s.shortens = s.shortens || w.TimeMin > 0
 	f.limits = s.limitsOf(w.Request, &s.partitions[f.partition])
 	s.ledger.submit(f.limits)
+	if r := w.Request; r.IsHet() {
+		s.admitPart(r, f)
+	}
 	w.Kept = f
 	w.SetKey(s.key(f, since), s.order)
 }
@@ -177,6 +206,9 @@ func (s *state) Leave(*workload.Request) { s.lines.stale = true }
 // Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	delete(s.began, w.ID)
+	if w.IsHet() {
+		s.leavePart(w.Request)
+	}
 	f := factorsIn(w)
 	holds := p.Machine().Holds(w.Request, where)
 	s.useLicenses(w.Request, 1)
@@ -184,6 +216,7 @@ func (s *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 	s.ledger.begin(w, where, p)
 	s.rooms.start(w.Request, where, p.Now())
 	s.lines.remove(f.partition, w)
+	s.takeCores(w.Request, where)
 }
 
 // End implements queue.PolicyState.
@@ -193,6 +226,7 @@ func (s *state) End(x *cluster.Running, now simtime.Time) {
 		delete(s.warned, x.Request.ID)
 		s.ended[x.Request.ID] = now
 	}
+	delete(s.gang.cores, x.Request.ID)
 	s.useLicenses(x.Request, -1)
 	s.usage.end(x.Request.ID, now)
 	s.ledger.end(x.Request.ID, now, &s.usage)
@@ -239,7 +273,7 @@ func (SlurmPolicy) Head(*queue.Pass) *queue.Waiting { return nil }
 // Checks implements queue.Checker: a job must keep to the limits of its partition and
 // fit on its nodes. A QOS with DenyOnLimit refuses more.
 func (p SlurmPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
-	if c := &p.Config; len(c.Partitions) == 0 && len(c.QOS) == 0 && len(c.Accounts) == 0 {
+	if c := &p.Config; len(c.Partitions) == 0 && len(c.Reservations) == 0 && len(c.QOS) == 0 && len(c.Accounts) == 0 {
 		return c.checkLicenses // one partition has all nodes, without limits
 	}
 	return p.checks(m)
@@ -296,6 +330,9 @@ func (p SlurmPolicy) checks(m *cluster.Machine) func(*workload.Request) error {
 			if err := limits.denies(r, x); err != nil {
 				return err
 			}
+		}
+		if err := s.checkReservation(r, p.Config.Accounts, x); err != nil {
+			return err
 		}
 		return p.Config.checkLicenses(r)
 	}

@@ -62,7 +62,7 @@ func (t *twin) modeOf(id int) slurmsched.PreemptMode {
 	}
 	if mode == slurmsched.ModeDefault {
 		mode = slurmsched.ModeRequeue
-		if t.conf.Preemption.Cancel {
+		if t.conf.Preemption.Mode == slurmsched.StopCancel {
 			mode = slurmsched.ModeCancel
 		}
 	}
@@ -332,7 +332,9 @@ func preemptionCase(seed uint64) (c engine.Config, cores []int64) {
 	if len(conf.QOS) > 1 && (len(conf.Partitions) == 1 || r.IntN(2) == 0) {
 		p.By = slurmsched.PreemptByQOS
 	}
-	p.Cancel = r.IntN(3) == 0
+	if r.IntN(3) == 0 {
+		p.Mode = slurmsched.StopCancel
+	}
 	p.YoungestFirst, p.StrictOrder, p.Reorder = r.IntN(3) == 0, r.IntN(3) == 0, pick[int32](r, 0, 1, 1, 2, 5)
 	p.Exempt = pick[simtime.Duration](r, 0, 0, 0, 17, 60) * simtime.Second
 	grace := func() simtime.Duration { return pick[simtime.Duration](r, 0, 0, 0, 5, 30, 100) * simtime.Second }
@@ -369,12 +371,8 @@ func TestPreemptionTwin(t *testing.T) {
 	cases, sum, differ := 0, twinPreemption{}, 0
 	for seed := range soaktest.Seeds(12_000) {
 		c, cores := preemptionCase(seed)
-		x := twin{conf: c.Queue.(slurmsched.SlurmPolicy).Config, cores: cores, jobs: c.Jobs}
-		log, err := engine.Run(c)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if x.run(); x.close {
+		log, x := runBoth(t, seed, c, cores)
+		if x == nil {
 			continue
 		}
 		cases++

@@ -18,7 +18,8 @@ type JobWatch struct {
 	Matters func(job workload.JobID, where cluster.Placement)
 	// Depth, if it is not 0, is the number of jobs that a run of the backfill scheduler
 	// plans in each group of partitions that have nodes in common. Jobs after them are started if they can start now, but keep no nodes, and
-	// each of them counts for Backfill.MaxTest. Slurm's own scheduler has no such limit.
+	// each of them counts for Backfill.MaxTest; with licences or preemption they are not
+	// looked at. Slurm's own scheduler has no such limit.
 	Depth int32
 	Work  int // number of steps in the search for planned starts so far; Schedule adds to it
 }
@@ -66,7 +67,14 @@ func (p *pass) mainTurn(w *queue.Waiting) {
 	if p.Asking() || p.role(w) == Ignored {
 		return
 	}
-	where, verdict := p.allocate(factorsIn(w), w.Request, p.open(factorsIn(w).partition), nil)
+	if p.outsideReservation(w) || p.heldBefore(w) || p.lacksLicenses(w, true) || p.heldByNodes(w, true) {
+		return
+	}
+	a := p.within(w, p.Now(), false)
+	where, verdict := p.allocateNow(w, &a, nil)
+	if (verdict.OK() || !p.crowdedOut(w)) && p.heldOn(w, where, verdict.OK()) {
+		return // a job that a limit holds delays no other
+	}
 	if !verdict.OK() {
 		where = nil
 	}
@@ -77,11 +85,23 @@ func (p *pass) mainTurn(w *queue.Waiting) {
 // a place among the waiting jobs. It would start, or be planned, which matters if a
 // later job may start.
 func (x *outlook) backfillTurn(w *queue.Waiting, at int, plans bool) {
-	if x.Asking() || x.role(w) == Ignored {
+	if x.Asking() || x.role(w) == Ignored || x.outsideReservation(w) {
 		return
 	}
+	if factorsIn(w).limits != nil && (x.heldForRun(w) || x.heldAnywhere(w)) || x.lacksLicenses(w, false) {
+		return // a job that a limit holds delays no other
+	}
 	if x.mayStart(w) {
-		if start, ok := x.plan(w); ok && start.at == x.Now() {
+		tested := x.tested
+		start, ok := x.plan(w)
+		x.tested = tested
+		if ok && x.heldOn(w, start.where, start.at == x.Now()) {
+			return
+		}
+		if ok && start.at == x.Now() {
+			if start.stops != nil {
+				start.where = nil // it starts once others have been stopped
+			}
 			x.watch.Matters(w.ID, start.where)
 			return
 		}

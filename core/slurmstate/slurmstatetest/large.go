@@ -2,8 +2,10 @@
 package slurmstatetest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"hopyard/core/slurmstate"
@@ -192,6 +194,19 @@ func (g *generator) waiting(n int) {
 		}
 		n -= tasks
 	}
+}
+
+// Middle returns the id of the job of a partition in the middle of those that wait, by
+// priority.
+func Middle(s *slurmstate.Snapshot, partition string) string {
+	var all []*slurmstate.JobInfo
+	for i := range s.Jobs {
+		if j := &s.Jobs[i]; j.State == "PENDING" && j.Partitions[0] == partition {
+			all = append(all, j)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *slurmstate.JobInfo) int { return cmp.Compare(b.Priority, a.Priority) })
+	return all[len(all)/2].ID
 }
 
 // Files returns a snapshot as squeue --json and sinfo --json print it, with the keys

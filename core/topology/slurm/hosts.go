@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -186,6 +187,48 @@ func HostList(t topology.Topology, nodes iter.Seq2[topology.NodeID, int32]) stri
 		names = append(names, named.NodeName(n))
 	}
 	return JoinHosts(names)
+}
+
+// CompareHosts compares names of nodes as Slurm orders its table of nodes: numbers within
+// them count by their values, so that n2 is before n10. Names that differ only in what
+// Slurm does not compare are ordered byte by byte.
+//
+// Source: SOURCES.md SLURM.5.
+func CompareHosts(a, b string) int {
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if isDigit(a, i) && isDigit(b, i) {
+			if c := compareNumbers(a[i:], b[i:]); c != 0 {
+				return c
+			}
+		}
+		if c := cmp.Compare(a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// isDigit reports whether a text has a digit at a place.
+func isDigit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+
+// compareNumbers compares the numbers with which two texts begin. As in strnatcmp.c, a
+// number that begins with 0 is compared as the digits after a point are.
+func compareNumbers(a, b string) int {
+	fraction, first := a[0] == '0' || b[0] == '0', 0
+	for i := 0; ; i++ {
+		switch x, y := isDigit(a, i), isDigit(b, i); {
+		case !x && !y:
+			return first
+		case !x:
+			return -1
+		case !y:
+			return 1
+		case first == 0:
+			if first = cmp.Compare(a[i], b[i]); first != 0 && fraction {
+				return first
+			}
+		}
+	}
 }
 
 // JoinHosts returns a host list of the given names in their order, as in

@@ -1,0 +1,4 @@
+package hybrid
+
+// UnpoweredPlan implements queue.UnpoweredPlan.
+func (HybridPolicy) UnpoweredPlan() {}

@@ -1,0 +1,4 @@
+package slurmsched
+
+// UnpoweredPlan implements queue.UnpoweredPlan.
+func (SlurmPolicy) UnpoweredPlan() {}
