@@ -117,7 +117,7 @@ func (s *services) launch(p *setup) (*cluster, error) {
 			return c, err
 		}
 	}
-	return c, until("all nodes of "+p.name+" are idle", time.Minute, func() bool {
+	return c, until("all nodes of "+p.name+" are idle", 4*time.Minute, func() bool {
 		out, _ := c.try("", "sinfo", "-h", "-N", "-o", "%N %t")
 		seen := map[string]bool{}
 		for _, line := range lines(out) {
@@ -300,12 +300,18 @@ type job struct {
 	Exclusive bool     `json:"exclusive,omitempty"`
 	Limit     int      `json:"limit_minutes,omitempty"`
 	Sleep     int      `json:"sleep_seconds"`
-	Begin     int      `json:"begin_seconds,omitempty"` // after the release of all jobs
+	Begin     int      `json:"begin_seconds,omitempty"`    // after the release of all jobs
+	Deadline  int      `json:"deadline_seconds,omitempty"` // likewise
 	Nice      int      `json:"nice,omitempty"`
 	After     string   `json:"dependency,omitempty"` // such as "afterok:j3", with the name of an earlier job
 	Array     string   `json:"array,omitempty"`
 	Extra     []string `json:"options,omitempty"`
-	ID        string   `json:"id,omitempty"` // given by Slurm
+	In        string   `json:"reservation,omitempty"`
+	At        int      `json:"at_seconds,omitempty"` // submission, after the start of a timed case
+	Fails     bool     `json:"fails,omitempty"`      // the job ends with exit code 1
+	Steps     bool     `json:"steps,omitempty"`      // sleeps a second at a time, so that it does not sleep on while it is suspended
+	ID        string   `json:"id,omitempty"`         // given by Slurm
+	Parts     []*job   `json:"parts,omitempty"`      // the other parts of a heterogeneous job
 	Error     string   `json:"error,omitempty"`
 }
 
@@ -314,6 +320,50 @@ type job struct {
 // of earlier jobs by name.
 func (c *cluster) submit(j *job, release time.Time, ids map[string]string) {
 	args := []string{"--parsable", "--job-name=" + j.Name, "--output=/dev/null", "--export=NIL"}
+	args = append(args, j.asks()...)
+	add := func(option, value string) { args = append(args, "--"+option+"="+value) }
+	for option, second := range map[string]int{"begin": j.Begin, "deadline": j.Deadline} {
+		if second > 0 {
+			add(option, release.Add(time.Duration(second)*time.Second).UTC().Format("2006-01-02T15:04:05"))
+		}
+	}
+	if kind, name, ok := strings.Cut(j.After, ":"); ok {
+		add("dependency", kind+":"+ids[name])
+	}
+	script := "exec sleep " + strconv.Itoa(j.Sleep)
+	if j.Fails {
+		script = "sleep " + strconv.Itoa(j.Sleep) + "; exit 1"
+	}
+	if j.Steps {
+		script = "for i in $(seq " + strconv.Itoa(j.Sleep) + "); do sleep 1; done"
+	}
+	args = append(append(args, j.Extra...), "--wrap="+script)
+	if len(j.Parts) > 0 && j.Nice == 0 {
+		args = append(args, "--nice=0") // else it would have that of a later part
+	}
+	for _, x := range j.Parts {
+		args = append(append(append(args, ":", "--nice="+strconv.Itoa(x.Nice)), x.asks()...), x.Extra...) // else it would have that of the first part
+	}
+	out, err := c.try(j.User, "sbatch", args...)
+	if err != nil {
+		j.Error = strings.TrimSpace(out)
+		return
+	}
+	all := lines(out)
+	j.ID = all[len(all)-1]
+	for i, x := range j.Parts { // they have the numbers that follow
+		x.ID = strconv.Itoa(atoi(j.ID) + i + 1)
+		if ids != nil {
+			ids[j.Name+"_"+strconv.Itoa(i+1)] = x.ID
+		}
+	}
+	if ids != nil {
+		ids[j.Name] = j.ID
+	}
+}
+
+// asks returns the options of sbatch for what a job, or a part of one, asks for.
+func (j *job) asks() (args []string) {
 	add := func(option, value string) {
 		if value != "" && value != "0" {
 			args = append(args, "--"+option+"="+value)
@@ -328,26 +378,11 @@ func (c *cluster) submit(j *job, release time.Time, ids map[string]string) {
 	add("time", strconv.Itoa(j.Limit))
 	add("nice", strconv.Itoa(j.Nice))
 	add("array", j.Array)
+	add("reservation", j.In)
 	if j.Exclusive {
 		args = append(args, "--exclusive")
 	}
-	if j.Begin > 0 {
-		add("begin", release.Add(time.Duration(j.Begin)*time.Second).UTC().Format("2006-01-02T15:04:05"))
-	}
-	if kind, name, ok := strings.Cut(j.After, ":"); ok {
-		add("dependency", kind+":"+ids[name])
-	}
-	args = append(append(args, j.Extra...), "--wrap=exec sleep "+strconv.Itoa(j.Sleep))
-	out, err := c.try(j.User, "sbatch", args...)
-	if err != nil {
-		j.Error = strings.TrimSpace(out)
-		return
-	}
-	all := lines(out)
-	j.ID = all[len(all)-1]
-	if ids != nil {
-		ids[j.Name] = j.ID
-	}
+	return args
 }
 
 // show returns the records of `scontrol -o show job`, by job id.

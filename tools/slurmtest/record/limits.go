@@ -203,8 +203,11 @@ func withQOS(qos ...string) []string {
 // recordLimits records limits of QOSs, associations and partitions. A few clusters
 // share the cases.
 func recordLimits(r *recorder) error {
-	const clusters = 4
-	cases := limitCases()
+	clusters, cases := r.few(2, 4), limitCases()
+	if r.seed != 0 {
+		r.draws(7, 0).Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
+		cases = cases[:10]
+	}
 	err := each(clusters, clusters, func(k int) error {
 		tree := withQOS("limited", "pqos GrpTRES=node=2")
 		p := &setup{name: "limits" + strconv.Itoa(k), nodes: 8, node: "CPUs=4 RealMemory=4000 Gres=gpu:2", conf: limitConf, gres: "Name=gpu File=DIR/gpu[0-1]\n", tree: tree}

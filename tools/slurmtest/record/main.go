@@ -7,17 +7,21 @@
 // services starts munged and MariaDB. launch starts a cluster: a slurmdbd with a
 // database of its own, a slurmctld, and a slurmd for each node, all on free ports
 // of the loopback interface. Each kind of recording is a function in the file of
-// its name: formats, priorities, fairtree, starts, preempt, limits. Inputs are
-// drawn by fixed seeds, so that a second recording asks the same of Slurm. Times
-// and races differ. The README.md of each folder says what can be compared.
+// its name: formats, priorities, fairtree, starts, preempt, limits, reservations,
+// conditions, deadlines, suspend, het. Inputs are drawn by fixed seeds, so that a second recording asks the
+// same of Slurm. Times and races differ. The README.md of each folder says what can be compared.
 //
-//	go run ./tools/slurmtest/record [-out folder] [kind ...]
+// With -seed, a few random cases are recorded, in a few minutes. `make test-slurm` then
+// lets the tests of core/queue/slurmsched compare them.
+//
+//	go run ./tools/slurmtest/record [-out folder] [-seed number] [kind ...]
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/user"
@@ -41,6 +45,11 @@ var kinds = []struct {
 	{"priorities", recordPriorities},
 	{"formats", recordFormats},
 	{"starts", recordStarts},
+	{"reservations", recordReservations},
+	{"conditions", recordConditions},
+	{"deadlines", recordDeadlines},
+	{"suspend", recordSuspend},
+	{"het", recordHet},
 }
 
 // recorder writes the files of one kind of recording.
@@ -48,19 +57,34 @@ type recorder struct {
 	*services
 	out   string
 	began time.Time
+	seed  uint64 // of a few random cases, in place of the usual ones; 0: the usual ones
+}
+
+// draws returns the source of the nth case of a recording.
+func (r *recorder) draws(kind, n uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(kind+r.seed<<8, n))
+}
+
+// few returns the first number if only a few cases are recorded, else the second one.
+func (r *recorder) few(some, all int) int {
+	if r.seed != 0 {
+		return some
+	}
+	return all
 }
 
 func main() {
 	out := flag.String("out", "core/slurmstate/testdata", "folder to write to")
+	seed := flag.Uint64("seed", 0, "record a few random cases, drawn with this seed, in place of the usual ones")
 	flag.Parse()
-	if err := recordAll(*out, flag.Args()); err != nil {
+	if err := recordAll(*out, *seed, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "record:", err)
 		os.Exit(1)
 	}
 }
 
 // recordAll makes the named kinds of recordings, or all of them.
-func recordAll(out string, names []string) error {
+func recordAll(out string, seed uint64, names []string) error {
 	if os.Getuid() != 0 {
 		return errors.New("recording needs root, because jobs of several users are submitted")
 	}
@@ -80,18 +104,22 @@ func recordAll(out string, names []string) error {
 	for _, name := range names {
 		wanted[name] = true
 	}
-	var failed error
-	for _, kind := range kinds {
+	width := 1
+	if seed != 0 {
+		width = 3 // a few cases leave the machine idle for most of the time
+	}
+	return each(len(kinds), width, func(i int) error {
+		kind := kinds[i]
 		if len(names) > 0 && !wanted[kind.name] {
-			continue
+			return nil
 		}
-		r := &recorder{s, filepath.Join(out, kind.name), time.Now()}
+		r := &recorder{s, filepath.Join(out, kind.name), time.Now(), seed}
 		if err := kind.record(r); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", kind.name, err))
+			return fmt.Errorf("%s: %w", kind.name, err)
 		}
 		r.logf("%s is done", kind.name)
-	}
-	return failed
+		return nil
+	})
 }
 
 func (r *recorder) logf(format string, args ...any) {

@@ -107,6 +107,9 @@ func drawPreempt(rng *rand.Rand, byQOS, cores bool) *preemptCase {
 // cases, of which the last three have jobs of single cores.
 func recordPreempt(r *recorder) error {
 	all := preemptions()
+	if r.seed != 0 {
+		all = []*preemption{all[0], all[3]}
+	}
 	err := each(len(all), 3, func(k int) error {
 		p := all[k]
 		conf := append([]string{
@@ -117,9 +120,9 @@ func recordPreempt(r *recorder) error {
 		p.Conf = conf
 		s := &setup{name: "preempt" + strconv.Itoa(k), nodes: preemptNodes, node: "CPUs=4", conf: conf, tree: withQOS(p.QOS...)}
 		return r.record(s, func(c *cluster) {
-			rng := rand.New(rand.NewPCG(5, uint64(k)))
-			for i := range 8 {
-				one := drawPreempt(rng, p.QOS != nil, i >= 5)
+			rng := r.draws(5, uint64(k))
+			for i := range r.few(4, 8) {
+				one := drawPreempt(rng, p.QOS != nil, i >= r.few(3, 5))
 				c.preempt(one)
 				p.Cases = append(p.Cases, one)
 				r.logf("preempt %s %d: %v", p.Name, i, one.Victims)

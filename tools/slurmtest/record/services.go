@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"maps"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -140,17 +141,24 @@ func found(name string) string {
 	return name
 }
 
-// freePorts returns ports of the loopback interface that are currently free and
-// differ from each other.
+// nextPort is the next port to try. The range is below that of outgoing connections,
+// which would take a port between the search and the start of the daemon.
+var nextPort = 12000 + mathrand.IntN(8000)
+
+// freePorts returns ports of the loopback interface that are currently free. It
+// returns each port only once.
 func freePorts(n int) ([]int, error) {
 	var ports []int
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return nil, err
+	for ; len(ports) < n; nextPort++ {
+		if nextPort >= 32768 {
+			return nil, fmt.Errorf("no %d free ports from 12000 to 32767", n)
 		}
-		defer l.Close()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", nextPort))
+		if err != nil {
+			continue
+		}
+		l.Close()
+		ports = append(ports, nextPort)
 	}
 	return ports, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,7 +88,10 @@ var decisions = regexp.MustCompile(`sched: Allocate|_start_job: Started|_job_com
 
 // recordStarts runs five workloads on each machine, each on a new cluster.
 func recordStarts(r *recorder) error {
-	const workloads = 5
+	workloads, machines := r.few(1, 5), machines
+	if r.seed != 0 { // those that tests compare
+		machines = slices.DeleteFunc(slices.Clone(machines), func(m machine) bool { return !m.whole && m.qos == nil })
+	}
 	return each(len(machines)*workloads, 3, func(n int) error {
 		k, i := n/workloads, n%workloads
 		m := machines[k]
@@ -104,7 +108,7 @@ func recordStarts(r *recorder) error {
 			if i == 0 {
 				r.saveConf(c, m.name+"/")
 			}
-			jobs := drawWorkload(rand.New(rand.NewPCG(uint64(k), uint64(i))), m)
+			jobs := drawWorkload(r.draws(uint64(k), uint64(i)), m)
 			c.workload(r, fmt.Sprintf("%s/%d", m.name, i), jobs, map[string]any{"qos": qos, "nodes": c.nodes, "node": c.node})
 		})
 	})
