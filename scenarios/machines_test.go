@@ -2,11 +2,13 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
 )
 
 func spreadOf(r *result, job int64) cluster.SpreadFigures {
@@ -149,6 +151,26 @@ func TestClusters(t *testing.T) {
 	for _, limit := range []string{"teaching.flavors[0].quota.cores={\"nominal\": 16, \"lending\": 4}", "research.flavors[0].quota.cores={\"nominal\": 16, \"borrowing\": 4}"} {
 		path, value, _ := strings.Cut(limit, "=")
 		run(t, "borrowing", set("cluster_queues."+path, value)).starts(4, 300, "")
+	}
+
+	reclaim := run(t, "reclaim")
+	reclaim.starts(4, 1800, "by-quota")
+	reclaim.starts(5, 2400, "by-quota")
+	run(t, "reclaim", set("cluster_queues.teaching.preemption", "{}")).starts(4, 4500, "")
+
+	run(t, "packed-rack").starts(8, 5460, "")
+	run(t, "packed-rack", set("jobs[6].priority", "5")).on(8, "4-7")
+	run(t, "packed-rack", set("jobs[7].topology", `{"preferred": "rack"}`)).on(8, "2,5-7")
+	smaller := run(t, "packed-rack", set("cluster_queues.batch.flavors[0].quota.nodes", "2"), set("cluster_queues.lab.flavors[0].quota.nodes", "6"))
+	smaller.on(8, "4-7") // jobs 7, 6 and 5 are taken off in turn, which empties a rack, and job 7 is put back
+	var stopped []int64
+	for _, e := range smaller.log {
+		if e.Kind == trace.Requeue && e.Time == 1_800_000 {
+			stopped = append(stopped, smaller.config.Jobs[e.Job].Number)
+		}
+	}
+	if !slices.Equal(stopped, []int64{6, 5}) {
+		t.Errorf("packed-rack: with a smaller quota of batch, jobs %v are stopped", stopped)
 	}
 
 	run(t, "placers").on(5, "20-23,29-30")

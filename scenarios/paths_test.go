@@ -41,8 +41,8 @@ func TestPaths(t *testing.T) {
 				}
 			}
 		}
-		if minutes < 20 || minutes > 45 {
-			t.Errorf("path %s takes %d minutes, want 20 to 45", p.Name, minutes)
+		if minutes < 20 || minutes > 60 {
+			t.Errorf("path %s takes %d minutes, want 20 to 60", p.Name, minutes)
 		}
 	}
 	if p := Paths()[0]; p.Name != "topology" || len(p.Lessons) != 8 {

@@ -21,6 +21,24 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestNamedNodes checks the lesson about what a reservation holds. If the reservation
+// of job 4 holds nodes, job 5 must wait for others, and job 6 starts first. If it is a
+// time, job 5 starts at once and job 6 waits longest. The same holds under EASY.
+func TestNamedNodes(t *testing.T) {
+	for _, queue := range []string{"conservative", "conservative-rebuild", "easy"} {
+		named := run(t, "named-nodes", set("scheduler.queue", queue))
+		named.starts(4, 3600, "")
+		named.on(4, "0-4")
+		named.starts(5, 2400, "")
+		named.on(5, "5-6")
+		named.starts(6, 1500, "")
+		counted := run(t, "named-nodes", set("scheduler.queue", queue), set("scheduler.reserve", "time"))
+		counted.starts(4, 3600, "")
+		counted.starts(5, 1200, "")
+		counted.starts(6, 5400, "")
+	}
+}
+
 // TestRebuild checks two forms of conservative backfilling in a lesson in which job
 // 1 ends early. The form that rebuilds the plan must start job 3 at once, which
 // breaks the promise made to job 4. The form that keeps the plan must also keep the

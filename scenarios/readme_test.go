@@ -14,7 +14,6 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/schema"
-	"hopyard/core/trace"
 )
 
 // read returns the contents of a Markdown page in this folder.
@@ -72,7 +71,7 @@ func TestExamplesOfReadme(t *testing.T) {
 		}
 		ends := 0
 		for _, e := range log {
-			if e.Kind == trace.End || e.Kind == trace.Kill {
+			if e.Kind.Ends() {
 				ends++
 			}
 		}
