@@ -22,14 +22,14 @@ func inBrowser(a keys.Action) bool {
 }
 
 // changes reports whether an action opens a tool for changing the scenario: the
-// text editor, the policy editor, the experiments, or scheduling by hand. It also
+// text editor, the policy editor, the experiments, scheduling by hand, or the shell. It also
 // reports whether the tool can be opened now: the page must not be read-only, and
 // all tools except the text editor need a run on screen.
 func (m *App) changes(a keys.Action) (changes, possible bool) {
 	switch a {
 	case keys.OpenEditor:
 		return true, !m.ReadOnly
-	case keys.OpenPolicy, keys.OpenLab, keys.ByHand:
+	case keys.OpenPolicy, keys.OpenLab, keys.ByHand, keys.OpenShell:
 		return true, !m.ReadOnly && m.Run != nil
 	}
 	return false, false

@@ -58,7 +58,7 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		}
 		o := alteredPage(t, s.Run.Loaded, last, func(e *message.Event) {
 			e.Kind, e.Of, e.Placement = kind, of, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
-			if kind >= trace.Down && kind != trace.Release {
+			if kind >= trace.Down && kind != trace.Release && kind != trace.Wake && kind != trace.Ready {
 				e.Job = workload.NoJob
 			}
 		})
@@ -123,6 +123,9 @@ func TestEveryReasonIsTold(t *testing.T) {
 			if o.Show(&state); !strings.Contains(string(o.Why.SentenceHTML()), "started now, by its estimate it ends at") {
 				t.Errorf("%v: %q", code, string(o.Why.SentenceHTML()))
 			}
+			continue
+		}
+		if code == why.ReservationEnded || code == why.Cancelled { // said with the job's end, with texts of their own
 			continue
 		}
 		w := &message.Waiting{Why: r}

@@ -129,8 +129,8 @@ func TestClustersAreConverted(t *testing.T) {
 	}
 }
 
-// TestClustersAreExported exports a run as documents of Kubernetes and as
-// topology.yaml, and reads both.
+// TestClustersAreExported exports a run as documents of Kubernetes, as topology.yaml
+// and as a script, and reads them.
 func TestClustersAreExported(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if _, err := kube.Read(s.file(t, message.KueueText)); err != nil {
@@ -138,6 +138,9 @@ func TestClustersAreExported(t *testing.T) {
 	}
 	if m, err := slurm.Parse(s.file(t, message.SlurmText)); err != nil || m.Topology.NumNodes() != int(s.Run.Machine.Drawn.Nodes) {
 		t.Error(err)
+	}
+	if script := s.file(t, message.BatchScript); !strings.HasPrefix(script, "#!/bin/bash") || strings.Count(script, "$(submit ") < 2 {
+		t.Error(script)
 	}
 }
 

@@ -80,6 +80,11 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 			for _, word := range english(strings.Join(slices.Concat(s.Run.Machine.Switches, s.Run.Machine.Resources), " ")) {
 				own[word] = true
 			}
+			for i := range s.Run.Kept {
+				for _, word := range english(s.Run.Kept[i].Name) {
+					own[word] = true
+				}
+			}
 			for text := range said {
 				for _, word := range english(htmltest.Plain(text)) {
 					if !own[word] {
@@ -132,7 +137,7 @@ func english(text string) []string {
 	return out
 }
 
-const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Kueue Volcano KAI Flux PBS torus Dragonfly topology conf Njob Pjob Nnode Net QOS Dependency DependencyNeverSatisfied BeginTime JobArrayTaskLimit QOSMaxNodePerUserLimit "
+const sameEverywhere = " InClusterQueue InCohortReclamation InCohortReclaimWhileBorrowing EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Kueue Volcano KAI Flux PBS torus Dragonfly topology conf Njob Pjob Nnode Net QOS Dependency DependencyNeverSatisfied ReqNodeNotAvail Reservation PowerNotAvail JobHeldUser BeginTime JobArrayTaskLimit QOSMaxNodePerUserLimit "
 
 // TestReasonsAreTranslated checks that the pickers show a translated reason for
 // each queue, placement and network that does not suit a lesson. Translations are

@@ -54,7 +54,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Progress.Of("conservative").Answer(1, true, "")
 	l.Progress.Of("depth").Answer(2, false, "walltime-is-runtime")
 	html = htmltest.Plain(l.PathsHTML(all, ""))
-	for _, want := range []string{"1 of 4 done", "1 of 3 goals", "Continue: Conservative against EASY", studies["walltimes"].Takeaway, "walltime is runtime", "Best after: Topology in 45 minutes"} {
+	for _, want := range []string{"1 of 5 done", "1 of 3 goals", "Continue: Conservative against EASY", studies["walltimes"].Takeaway, "walltime is runtime", "Best after: Topology in 45 minutes"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}

@@ -19,7 +19,7 @@ func TestStopsAreTold(t *testing.T) {
 	}{
 		"requeue": {nil, []string{
 			"Job 1 is stopped because job 3 needs its nodes, and gives back nodes 0–4. It is number 1 of the jobs that may be stopped. It waits again at its old place in the queue. Its work so far is lost.",
-			"Job 2 is spared: job 3 fits without its nodes.",
+			"Job 2 is spared: job 3 fits beside it.",
 		}, "for good"},
 		"cancel": {[]message.Assignment{{Path: "slurm.preemption.mode", Value: `"cancel"`}}, []string{
 			"Job 1 is stopped for good because job 3 needs its nodes. It gives back nodes 0–4.",

@@ -28,10 +28,14 @@ type book struct {
 // entry is the state of a job in a book. A time that has not come yet is -1.
 type entry struct {
 	submit, start, end simtime.Time
+	ready              simtime.Time // when its nodes are up and its walltime begins; Never while that has not happened
 	how                trace.EventKind
 	asks               int                       // number of nodes or tasks that the job requested when it last entered the queue
 	held               map[topology.NodeID]int32 // number of the job's tasks on each node; after the job's end, the tasks that it had last
 	aside              map[topology.NodeID]bool
+	stands             bool // it is suspended
+	since              simtime.Time
+	still              simtime.Duration // how long it was suspended since its start
 }
 
 func newBook(cfg *engine.Config) *book {
@@ -45,7 +49,7 @@ func newBook(cfg *engine.Config) *book {
 func (e *entry) waits() bool {
 	return e.submit >= 0 && e.how != trace.Reject && (e.start < 0 || e.end >= 0 && e.how == trace.Requeue)
 }
-func (e *entry) runs() bool { return e.start >= 0 && e.end < 0 }
+func (e *entry) runs() bool { return e.start >= 0 && e.end < 0 && !e.stands }
 
 func (b *book) read(x *trace.Event) {
 	b.now = x.Time
@@ -78,10 +82,19 @@ func (b *book) read(x *trace.Event) {
 	case trace.Reject:
 		e.submit, e.how = x.Time, trace.Reject
 	case trace.Start:
-		e.start, e.end, e.how = x.Time, -1, trace.Start
+		e.start, e.end, e.how, e.ready, e.still = x.Time, -1, trace.Start, x.Time, 0
+		if x.Of == 1 {
+			e.ready = simtime.Never
+		}
 		hold()
+	case trace.Ready:
+		e.ready = x.Time
+	case trace.Suspend:
+		e.stands, e.since = true, x.Time
+	case trace.Resume:
+		e.stands, e.still = false, e.still+x.Time.Sub(e.since)
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
-		e.end, e.how, e.aside = x.Time, x.Kind, nil
+		e.end, e.how, e.aside, e.stands = x.Time, x.Kind, nil, false
 		if e.asks = int(b.cfg.Jobs[x.Job].Size()); x.Why.Code == why.Outgrown {
 			e.asks = int(x.Why.Need)
 		}
@@ -110,6 +123,13 @@ func (b *book) read(x *trace.Event) {
 // free returns the number of nodes that the scheduler considers free. No job holds
 // such a node, it is not set aside, and no failure of it has been noticed.
 func (b *book) free() int { return b.count(func(n topology.NodeID) bool { return false }) }
+
+// freeOfAll returns the number of nodes that no job has, not even a suspended one.
+func (b *book) freeOfAll() int {
+	return b.count(func(n topology.NodeID) bool {
+		return slices.ContainsFunc(b.jobs, func(e entry) bool { return e.stands && e.held[n] > 0 })
+	})
+}
 
 // busy returns the number of nodes that running jobs hold.
 func (b *book) busy() int {

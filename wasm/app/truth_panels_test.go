@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/queue/slurmsched"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/figures"
@@ -46,7 +48,7 @@ func (w *witness) numbers(x *filledTemplate) {
 			w.fail(x, "nobody waits who needs %s", need)
 		}
 	case i18n.LongTooFew, i18n.ShortTooFew:
-		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != i18n.English.Int(int64(w.is.free())) {
+		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != integer(w.is.free()) && have != integer(w.is.freeOfAll()) {
 			w.fail(x, "%s are free", i18n.English.Int(int64(w.is.free())))
 		}
 	case i18n.LongDelay, i18n.LongDelayRoom, i18n.LongReserved, i18n.LongBreaks, i18n.ShortReserved, i18n.ShortPromised:
@@ -94,19 +96,31 @@ func (w *witness) waiting() (out []workload.JobID) {
 	return out
 }
 
-// freeBefore returns the number of nodes that were free just before the given job
-// started in this step.
+// freeBefore returns the number of nodes, of the job's partition if there are any, that
+// were free just before the given job started in this step.
 func (w *witness) freeBefore(id workload.JobID) int {
 	b := newBook(w.cfg)
 	for i := range w.State.Step {
 		for _, e := range w.tape.Events(int(i)) {
 			if i == w.State.Step-1 && e.Kind == trace.Start && e.Job == id {
-				return b.free()
+				return b.count(w.outside(id))
 			}
 			b.read(&e)
 		}
 	}
 	return -1
+}
+
+// outside returns whether a node is not in the partition of a job under slurm.
+func (w *witness) outside(id workload.JobID) func(topology.NodeID) bool {
+	if p, ok := w.cfg.Queue.(slurmsched.SlurmPolicy); ok {
+		for _, x := range p.Config.Partitions {
+			if x.Name == w.cfg.Jobs[id].Queue && x.Nodes != nil {
+				return func(n topology.NodeID) bool { return x.Nodes.On(n) == 0 }
+			}
+		}
+	}
+	return func(topology.NodeID) bool { return false }
 }
 
 // comparison matches a comparison of two figures: "14 ≥ 6", "0:10 ≤ 0:20".

@@ -161,7 +161,7 @@ func (w *witness) check(x *filledTemplate) {
 	}
 	w.checkGrowth(x, id)
 	switch x.text {
-	case i18n.StartsOn:
+	case i18n.StartsOn, i18n.StartsAsleep:
 		w.who = id
 		state(e.runs() && e.start == w.is.now, "does not start now")
 		nodes(e)
@@ -186,8 +186,8 @@ func (w *witness) check(x *filledTemplate) {
 		state(e.runs(), "does not run")
 		nodes(e)
 		want("start", w.at(e.start))
-		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that has chosen its size has a different walltime
-			want("limit", w.at(e.start.Add(job.Walltime)))
+		if e.ready != simtime.Never && (job.Elastic == nil || !job.Elastic.Moldable) { // a moldable job that has chosen its size has a different walltime
+			want("limit", w.at(e.ready.Add(job.Walltime+e.still)))
 		}
 	case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
 		state(e.end >= 0, "has not ended")
@@ -196,6 +196,13 @@ func (w *witness) check(x *filledTemplate) {
 		want("end", w.at(e.end))
 		kind := map[i18n.Text]trace.EventKind{i18n.RanFrom: trace.End, i18n.WasKilled: trace.Kill, i18n.HasFailed: trace.Fail, i18n.WaitsAgain: trace.Requeue}[x.text]
 		state(e.how == kind, "ended otherwise: "+e.how.String())
+	case i18n.StandsSince:
+		state(e.stands, "is not suspended")
+		nodes(e)
+		want("start", w.at(e.start))
+		want("since", w.at(e.since))
+	case i18n.MachineStands:
+		state(e.stands, "is not suspended")
 	case i18n.NotYet:
 		state(e.submit < 0, "has come already")
 	case i18n.MachineTakes, i18n.MachineHolds, i18n.MachineHeld:

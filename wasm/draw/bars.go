@@ -34,8 +34,9 @@ type BarKind uint8
 
 // The kinds of bars.
 const (
-	Runs     BarKind = iota // the job runs on them
-	SetAside                // the nodes are kept free so that the job can grow onto them; it does not compute on them yet
+	Runs      BarKind = iota // the job runs on them
+	SetAside                 // the nodes are kept free so that the job can grow onto them; it does not compute on them yet
+	Suspended                // the job stands still until it gets them again; others may use them
 )
 
 // BarEnding is the way a bar ends.
@@ -48,6 +49,7 @@ const (
 	Lost                      // the job has failed because it lost nodes
 	Requeued                  // the job waits again
 	Resized                   // the job continues on other nodes
+	Paused                    // the job is suspended
 )
 
 // Unfinished is the value of Bar.Finish while the end of the bar is not known.

@@ -70,7 +70,7 @@ func (t *Timeline) drawPatterns(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
 		kind, some := JobPattern(s.Job)
-		if !some || s.Kind == SetAside || s.h < patternFrom {
+		if !some || s.Kind != Runs || s.h < patternFrom {
 			continue
 		}
 		c := t.Jobs.Colour(s.Job)

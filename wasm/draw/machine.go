@@ -17,6 +17,7 @@ type MachineScene struct {
 	Units    []UnitScene   // groups of nodes with a common state (units of source S0); nil: none are drawn
 	Failed   []Range       // nodes that have failed although the resource manager has not noticed it yet
 	Down     []Range       // nodes known to be down
+	Asleep   []Range       // nodes that are powered down because they were idle
 	Offline  []Range       // nodes that do not exist yet, or belong to another partition of the machine
 	Kept     []Range       // nodes promised to a waiting job
 	KeptNow  bool          // whether the nodes in Kept are not promised; they are then the nodes that the job would get if it started now

@@ -54,6 +54,9 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 				}
 				x1++
 			}
+			if bar.Kind == Suspended {
+				continue
+			}
 			c := t.Jobs.Colour(bar.Job)
 			if bar.Kind == SetAside {
 				c = c.Light()

@@ -10,7 +10,8 @@ import (
 // pattern for each state. Nodes set aside for a job to grow get falling lines in a
 // frame of the job's colour, and nodes that a job keeps free of other jobs upright
 // ones. Promised nodes get rising or upright lines, failed nodes one
-// stroke, down nodes crossed lines, and offline nodes an empty dashed frame.
+// stroke, down nodes crossed lines, sleeping nodes level lines, and offline nodes an
+// empty dashed frame.
 func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	kept, dash := Rising, 0.0
 	if m.KeptNow {
@@ -45,6 +46,13 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 			b.Stroke(Bad, 1, x+0.5, y+0.5, w-1, h-1)
 		})
 	}
+	for _, r := range m.Asleep {
+		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
+			b.Fill(Panel, x, y, w, h)
+			b.Hatch(Line, Level, x, y, w, h)
+			b.RoundOut(Soft, 1, 0, 2, x+0.5, y+0.5, w-1, h-1)
+		})
+	}
 	for _, r := range m.Offline {
 		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
 			b.Fill(Panel, x-0.5, y-0.5, w+1, h+1)
@@ -69,7 +77,7 @@ func (l *Layout) drawBlocked(b *Buffer, m *MachineScene) {
 // halo.
 func (m *MachineScene) patterned(n topology.NodeID) bool {
 	in := func(r Range) bool { return r.First <= n && n <= r.Last }
-	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
+	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Asleep, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
 		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) }) ||
 		slices.ContainsFunc(m.Blocked, func(f Frozen) bool { return in(f.Range) })
 }

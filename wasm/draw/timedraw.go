@@ -37,6 +37,9 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawBands(b, &p)
 	b.Clip(p.x-4, 0, p.w+8, t.Size.H)
 	t.drawCover(b, &p)
+	if len(t.Kept) > 0 {
+		t.drawKept(b, &p)
+	}
 	if n := t.begin(); n > rasterFrom {
 		t.drawRaster(b, &p, n)
 	} else {
@@ -122,6 +125,9 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		s := &f.solid[i]
 		c := t.Jobs.Colour(s.Job)
 		w, h := trim(s.w, s.h)
+		if s.Kind == Suspended {
+			continue
+		}
 		if s.Kind == SetAside {
 			if s.small() {
 				f.tiles.add(c.Light(), s.x, s.y, greater(w, 0.8), greater(h, 0.5))
@@ -154,10 +160,11 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	t.drawSpeeds(b, p)
 	t.drawParts(b, p)
 	t.drawFrozen(b, p)
+	t.drawSuspended(b)
 	t.drawEndings(b)
 	if t.Outline {
 		for i := range f.solid {
-			if s := &f.solid[i]; s.w+s.tail >= leastOutlined && s.h >= leastOutlined {
+			if s := &f.solid[i]; s.Kind != Suspended && s.w+s.tail >= leastOutlined && s.h >= leastOutlined {
 				b.Stroke(Ink, 1, s.x, s.y, s.w+s.tail, s.h)
 			}
 		}
@@ -174,7 +181,7 @@ const leastOutlined = 5
 func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
-		if int(s.Job) >= len(t.Speeds) || s.h < 3 || s.w < 1 {
+		if int(s.Job) >= len(t.Speeds) || s.h < 3 || s.w < 1 || s.Kind == Suspended {
 			continue
 		}
 		w, h := trim(s.w, s.h)
@@ -239,7 +246,7 @@ func (t *Timeline) labelBars(b *Buffer) {
 		i = j
 		s := &list[best]
 		w := s.w + s.tail
-		if s.h < 12 || w < 12 || s.Kind == SetAside {
+		if s.h < 12 || w < 12 || s.Kind != Runs {
 			continue
 		}
 		number := t.Jobs.Number(s.Job)

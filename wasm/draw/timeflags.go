@@ -19,7 +19,7 @@ type DeadlineMark struct {
 func (t *Timeline) drawEndings(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
-		if s.How == Ended || s.How == Resized || t.running(s.Bar) || s.h < 3 || s.w < 6 || s.Kind == SetAside {
+		if s.How == Ended || s.How >= Resized || t.running(s.Bar) || s.h < 3 || s.w < 6 || s.Kind != Runs {
 			continue
 		}
 		w, h := trim(s.w, s.h)
@@ -54,7 +54,7 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 		i = j
 		s := &list[best]
 		done := !t.running(s.Bar)
-		if len(list) > manyBars && s.h < 9 || int(s.Job) >= len(t.Deadlines) || t.Deadlines[s.Job] == 0 || s.Kind == SetAside || done && s.How >= Requeued {
+		if len(list) > manyBars && s.h < 9 || int(s.Job) >= len(t.Deadlines) || t.Deadlines[s.Job] == 0 || s.Kind != Runs || done && s.How >= Requeued {
 			continue
 		}
 		end, due := t.until(s.Bar), t.Deadlines[s.Job]

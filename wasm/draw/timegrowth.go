@@ -49,6 +49,21 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 	}
 }
 
+// drawSuspended draws a dashed line in the job's colour from each suspension to its end,
+// over the bars of the jobs that use the nodes meanwhile.
+func (t *Timeline) drawSuspended(b *Buffer) {
+	for i := range t.frame.solid {
+		s := &t.frame.solid[i]
+		if s.Kind != Suspended || s.w < 2 {
+			continue
+		}
+		thick := greater(1, lesser(3, s.h/4))
+		y := s.y + s.h/2
+		b.Fill(Panel, s.x, y-thick, s.w, 2*thick)
+		b.Segment(t.Jobs.Colour(s.Job), thick, greater(3, 2*thick), s.x, y, s.x+s.w, y)
+	}
+}
+
 // small reports whether a bar is too small to show a pattern.
 func (s *shownBar) small() bool { return s.h < 4 || s.w < 4 }
 
@@ -127,7 +142,7 @@ type JobPart struct {
 func (t *Timeline) drawParts(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
-		if int(s.Job) >= len(t.Parts) || s.h < 7 || s.w < 10 || s.Kind == SetAside {
+		if int(s.Job) >= len(t.Parts) || s.h < 7 || s.w < 10 || s.Kind != Runs {
 			continue
 		}
 		w, h := trim(s.w, s.h)

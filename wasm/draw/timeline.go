@@ -29,6 +29,7 @@ type Timeline struct {
 	Shadow    simtime.Time   // shadow time; simtime.Never: none
 	Speeds    [][]SpeedSpan  // by job: times when its speed changes, ascending; empty: always full speed
 	Outages   []Outage       // ordered by From and Begin
+	Kept      []KeptNodes    // reservations, which keep nodes for some jobs or for maintenance
 	Growths   []GrowthStages // completed growths, ordered by Begin
 	Growing   []Growing      // growths in progress at Now
 	Deadlines []simtime.Time // by job; 0 for a job without a deadline; nil: no job has one
@@ -207,7 +208,7 @@ func (t *Timeline) until(b *Bar) simtime.Time {
 	if !t.running(b) {
 		return b.End
 	}
-	if b.Limit == simtime.Never || b.Kind == SetAside {
+	if b.Limit == simtime.Never || b.Kind != Runs {
 		return t.known()
 	}
 	return max(b.Limit, t.known())

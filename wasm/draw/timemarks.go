@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -156,6 +157,35 @@ func (t *Timeline) drawNow(b *Buffer, p *plot) {
 	b.Circle(Ink, 0, x, 3.5, 3.5)
 }
 
+// KeptNodes is a period in which nodes are kept for some jobs or for maintenance.
+type KeptNodes struct {
+	Name     string
+	Nodes    cluster.Placement
+	From, To simtime.Time
+}
+
+// drawKept draws a pattern, an outline and a name where nodes are kept. Bars of jobs
+// cover them.
+func (t *Timeline) drawKept(b *Buffer, p *plot) {
+	for i := range t.Kept {
+		k := &t.Kept[i]
+		if k.To < t.Window.From || k.From > t.Window.To {
+			continue
+		}
+		for _, run := range k.Nodes {
+			if int(run.Last) < p.first || int(run.First) >= p.first+p.rows {
+				continue
+			}
+			x, y, w, h := p.clamp(p.timeX(k.From), p.timeX(k.To), p.nodeY(run.First), p.nodeY(run.Last+1))
+			b.Hatch(Line, Falling, x, y, w, h)
+			b.Stroke(Soft, 1, x+0.5, y+0.5, w-1, h-1)
+			if h >= 12 && TextWidth(k.Name, labelSize, false) < w-6 {
+				b.Text(Soft, x+w/2, y+h/2, k.Name, Style{Size: labelSize, Align: Centre, Middle: true, Halo: Panel})
+			}
+		}
+	}
+}
+
 // Outage is a period in which consecutive nodes are down or absent.
 type Outage struct {
 	From        simtime.Time
@@ -167,6 +197,7 @@ type Outage struct {
 	Finish      int32 // step in which the nodes returned; Unfinished if they have not
 	Offline     bool  // whether the nodes were absent from the beginning
 	Elsewhere   bool  // whether the nodes work in another partition of the machine
+	Asleep      bool  // whether the nodes are powered down because they were idle; Noticed is when that is done
 }
 
 // outage returns the instant from which the timeline shows a failure as noticed,
@@ -202,7 +233,7 @@ func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 			_, h = trim(w, h)
 			b.Hatch(c, kind, x, y, w, max(h, min(1, p.row)))
 		}
-		if o.Offline || o.Elsewhere {
+		if o.Offline || o.Elsewhere || o.Asleep {
 			shade(Line, Level, o.From, until)
 			continue
 		}

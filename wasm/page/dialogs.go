@@ -3,7 +3,10 @@
 package page
 
 import (
+	"strconv"
+
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/page/document"
 )
 
@@ -18,6 +21,12 @@ func (p *page) listenToDialogs() {
 	p.Click("figures-open", func() {
 		if p.App.Run != nil {
 			p.openFigures()
+		}
+	})
+	p.OnItem("keys", "click", "[data-action]", func(b document.Element) {
+		p.CloseDialog("help")
+		if n, err := strconv.Atoi(b.GetAttribute("data-action")); err == nil {
+			p.Act(keys.Action(n))
 		}
 	})
 	p.Click("stale-show", p.scenario.OpenFaults)

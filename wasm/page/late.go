@@ -17,6 +17,7 @@ import (
 	"hopyard/wasm/page/pendingview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
+	"hopyard/wasm/page/shellview"
 )
 
 // registerLate connects these features with the actions of the reader and with the
@@ -78,7 +79,9 @@ func (p *page) registerLate() {
 	p.OnAside(p.foreseen)
 	p.OnAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
 	p.OnAction(keys.OpenLive, func() { p.live().Open() })
-	for _, kind := range []message.Kind{message.KindLiveState, message.KindLiveFound, message.KindLiveAnswer} {
+	p.OnAction(keys.OpenShell, func() { p.shell().Toggle() })
+	p.OnMessage(message.KindShellReply, func(wire []byte) { p.shell().Hear(wire) })
+	for _, kind := range []message.Kind{message.KindLiveState, message.KindLiveFound, message.KindLiveAnswer, message.KindLiveFidelity} {
 		p.OnMessage(kind, func(wire []byte) { p.live().Hear(wire) })
 	}
 	p.OnMessage(message.KindLiveScenario, func(wire []byte) { p.live().Show(wire) })
@@ -282,6 +285,14 @@ func (p *page) live() *pendingview.PendingController {
 		p.queue = pendingview.New(p.Host)
 	}
 	return p.queue
+}
+
+// shell returns the controller of the shell.
+func (p *page) shell() *shellview.ShellController {
+	if p.terminal == nil {
+		p.terminal = shellview.New(p.Host)
+	}
+	return p.terminal
 }
 
 // takeQueue gives files about a real cluster to that controller.

@@ -58,6 +58,7 @@ import (
 	"hopyard/wasm/page/scenarioview"
 	"hopyard/wasm/page/settingsview"
 	"hopyard/wasm/page/shareview"
+	"hopyard/wasm/page/shellview"
 	"hopyard/wasm/page/worksheetview"
 )
 
@@ -100,6 +101,7 @@ type late struct {
 	beamer   *lectureview.LectureController
 	windows  *longrunview.LongRunController
 	queue    *pendingview.PendingController
+	terminal *shellview.ShellController
 }
 
 // Main runs the page until it is closed.

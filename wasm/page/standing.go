@@ -5,6 +5,7 @@ package page
 import (
 	"strconv"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/page/document"
 )
@@ -91,6 +92,8 @@ func (p *page) listenToStanding() {
 			p.SendLoad(p.App.Change(p.App.Policy.Choose("growth", p.Value("pick-growth"))))
 		}
 	})
+	p.Click("live-open", func() { p.Act(keys.OpenLive) })
+	p.Click("shell-open", func() { p.Act(keys.OpenShell) })
 	p.Click("table-open", func() {
 		p.SetHTML("table", p.App.Queue.TableHTML())
 		p.OpenDialog("table-view")

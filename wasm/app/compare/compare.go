@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,6 +230,7 @@ func (c *ComparePanel) nextPolicy() scenario.PolicyNames {
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
 	}
+	own := p.Queue
 	p.Depth = 0
 	for _, name := range policies.Compared() {
 		taken := c.main.Policy.Unfit(name)
@@ -239,7 +241,26 @@ func (c *ComparePanel) nextPolicy() scenario.PolicyNames {
 			return p
 		}
 	}
+	if c.main.Policy.Unfit(p.Queue) { // no other queue policy suits the scenario
+		for name := range c.otherAllocators(p.Allocator) {
+			p.Queue, p.Allocator = own, name
+			break
+		}
+	}
 	return p
+}
+
+// otherAllocators yields allocators that suit the scenario, other than the given one, in
+// a fixed order.
+func (c *ComparePanel) otherAllocators(than string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, name := range []string{"first-fit", "sdm", "best-fit", "mdm", "random"} {
+			choice := func(a message.PolicyByName) bool { return a.Name == name && a.Unfit == "" }
+			if name != than && slices.ContainsFunc(c.main.Run.Choices.Allocators, choice) && !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // alternatives returns the policies to try if the second column's policy makes no
@@ -252,11 +273,8 @@ func (c *ComparePanel) alternatives() []message.Other {
 			out = append(out, message.Other{Queue: name, Allocator: second.Allocator})
 		}
 	}
-	for _, name := range []string{"first-fit", "sdm", "best-fit", "mdm", "random"} {
-		choice := func(a message.PolicyByName) bool { return a.Name == name && a.Unfit == "" }
-		if name != first.Allocator && slices.ContainsFunc(c.main.Run.Choices.Allocators, choice) {
-			out = append(out, message.Other{Queue: first.Queue, Allocator: name})
-		}
+	for name := range c.otherAllocators(first.Allocator) {
+		out = append(out, message.Other{Queue: first.Queue, Allocator: name})
 	}
 	return out
 }

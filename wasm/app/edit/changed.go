@@ -17,7 +17,7 @@ var outcomeTexts = [...]struct {
 	text  i18n.Text
 }{
 	{metrics.Completed, i18n.ChangedEnds}, {metrics.Killed, i18n.ChangedKilled}, {metrics.Failed, i18n.ChangedFails},
-	{metrics.Rejected, i18n.ChangedRefused}, {metrics.Waiting, i18n.ChangedNever}, {metrics.Running, i18n.ChangedOpen},
+	{metrics.Rejected, i18n.ChangedRefused}, {metrics.Cancelled, i18n.CancelledJobs}, {metrics.Waiting, i18n.ChangedNever}, {metrics.Running, i18n.ChangedOpen},
 }
 
 // Changes describes what an edit changed: "3 jobs start earlier, job 4 most: by 40

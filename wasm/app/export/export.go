@@ -33,6 +33,7 @@ var exportFiles = [message.NumFiles]exportFile{
 	message.ScenarioText: {i18n.ExportScenario, ".json", "application/json", i18n.ExportScenarioAbout},
 	message.KueueText:    {i18n.ExportKueue, "-kueue.yaml", "application/yaml", i18n.ExportKueueAbout},
 	message.SlurmText:    {i18n.ExportSlurm, "-topology.yaml", "application/yaml", i18n.ExportSlurmAbout},
+	message.BatchScript:  {i18n.ExportBatch, "-sbatch.sh", "text/x-shellscript", i18n.ExportBatchAbout},
 }
 
 // FileName returns the name of an exported file. It consists of the name of the
@@ -96,7 +97,7 @@ func Formats() []Format {
 		out = append(out, Format{"png" + n, text, i18n.ExportPictures, "PNG"}, Format{"svg" + n, text, i18n.ExportPictures, "SVG"})
 	}
 	out = append(out, Format{"slides", i18n.ExportSlides, i18n.ExportPictures, "HTML"}, Format{"moving", i18n.ExportMoving, i18n.ExportPictures, "SVG"})
-	for f := message.JobsTable; f <= message.SlurmText; f++ {
+	for f := message.JobsTable; f <= message.BatchScript; f++ {
 		out = append(out, Format{"file" + strconv.Itoa(int(f)), exportFiles[f].text, exportFiles[f].whatever, exportFiles[f].label()})
 	}
 	return out
@@ -136,7 +137,7 @@ func (m ExportPanel) ExportHTML(command string, slides int) html.HTML {
 			item(i18n.ExportMoving, c.Say(i18n.ExportMovingAbout, c.N("n", m.MovingSeconds())), [2]string{"moving", "SVG"})
 		hash = html.P(html.Class("small"), c.HTML(i18n.ExportHash, i18n.H("hash", html.Code(html.Text(fmt.Sprintf("%016x", m.Run.Hash))))))
 	}
-	for f := message.JobsTable; f <= message.SlurmText; f++ {
+	for f := message.JobsTable; f <= message.BatchScript; f++ {
 		x := &exportFiles[f]
 		files += item(x.text, c.Say(x.whatever), [2]string{"file" + strconv.Itoa(int(f)), x.label()})
 	}

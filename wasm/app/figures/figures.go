@@ -59,10 +59,10 @@ func (m FiguresPanel) heading(f *metrics.Figure, name string, gap html.Text) htm
 
 // DisciplineFigures lists the keys of figures of the whole run that are shown only
 // for runs in which they mean something, such as runs with deadlines.
-var DisciplineFigures = []string{"slot_fragmentation", "gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
+var DisciplineFigures = []string{"slot_fragmentation", "gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability", "energy", "peak_power", "energy_per_job", "carbon"}
 
 // wholeFigures returns those of the DisciplineFigures that mean something for this
-// run: figures about deadlines, users, growth and failures.
+// run: figures about deadlines, users, growth, failures and energy.
 func (m FiguresPanel) wholeFigures() (out html.HTML) {
 	var none metrics.Figures
 	list := none.List()

@@ -25,6 +25,7 @@ const (
 	puzzling
 	blocking
 	waiting
+	commanding
 	areas = iota
 )
 
@@ -158,6 +159,8 @@ const (
 	LongSingleton
 	LongNever
 	LongBegin
+	LongPower
+	LongInVain
 	LongArrayLimit
 	LongLost
 	LongPreempted
@@ -186,6 +189,8 @@ const (
 	ShortRisk
 	ShortCycle
 	ShortPreempting
+	ShortPower
+	ShortInVain
 	ShortStopped
 	ShortDepends
 	ShortNever
@@ -270,6 +275,7 @@ const (
 	GroupUsers
 	GroupSizes
 	GroupFailures
+	GroupEnergy
 	AllFigures
 	StepOf
 	WaitingCount
@@ -278,6 +284,7 @@ const (
 	MachineNote
 	MachineTakes
 	MachineHolds
+	MachineStands
 	MachineHeld
 	MachineWants
 	MachineKept
@@ -450,6 +457,12 @@ const (
 	FailsNodes
 	StoppedFor
 	StoppedForGood
+	SuspendedFor
+	ResumesOn
+	StandsSince
+	StoppedInQueue
+	StoppedReclaimed
+	StoppedBorrowing
 	StoppedPlace
 	VerdictWarned
 	VerdictUnneeded
@@ -457,6 +470,12 @@ const (
 	VerdictExempt
 	VerdictNever
 	VerdictElsewhere
+	VerdictOtherCores
+	VerdictNotAllowed
+	VerdictOutranked
+	VerdictOtherQuota
+	VerdictWithinQuota
+	VerdictBorrowing
 	VerdictMore
 	KeepsUntil
 	KeepsNothing
@@ -836,6 +855,8 @@ const (
 	ExportKueueAbout
 	ExportSlurm
 	ExportSlurmAbout
+	ExportBatch
+	ExportBatchAbout
 	ExportCommand
 	ExportHash
 	ExportCopy
@@ -1099,6 +1120,7 @@ const (
 	LiveTitle
 	LiveAbout
 	LiveOwn
+	ShellTitle
 )
 
 // Texts of static/lang/en/steering.json.
@@ -1255,6 +1277,18 @@ const (
 	LegendElsewhere
 	GridElsewhere
 	GridWasElsewhere
+	StartsAsleep
+	NodesFallAsleep
+	NodesAsleep
+	NodesWake
+	NodesUp
+	StandsWaking
+	NodeAsleep
+	NodeWasAsleep
+	MachineAsleep
+	LegendAsleep
+	GridAsleep
+	GridWasAsleep
 	WakeUpRestart
 )
 
@@ -1899,6 +1933,29 @@ const (
 	NodeBlocked
 	LegendBlocked
 	FilterBlocked
+	LongReservation
+	LongReservationOver
+	LongReservedNodes
+	ShortReservation
+	ShortReservationOver
+	ShortReservedNodes
+	ReservationStops
+	WasReserved
+	ReservationNamed
+	CheckReserved
+	LongDeadline
+	ShortDeadline
+	CheckDeadline
+	RemovedLate
+	RemovedNever
+	LongNodePromised
+	ShortNodePromised
+	CheckStops
+	LongOtherPart
+	LongOtherPartOpen
+	ShortOtherPart
+	CheckOtherPart
+	RemovedPart
 )
 
 // Texts of static/lang/en/waiting.json.
@@ -1990,7 +2047,6 @@ const (
 	LiveNoSooner
 	LiveNothingSooner
 	LiveWaysBusy
-	LiveObstacle
 	LiveTrouble
 	LiveTooFewNodes
 	LiveBehindJob
@@ -2053,6 +2109,189 @@ const (
 	LiveNumberedNodes
 	LiveUnlistedNodes
 	LiveOutsideNetwork
+	LiveHeldOver
+	LiveHeldUnder
+	LiveHeldUsed
+	LiveStoppingOthers
+	LiveWaitsForPart
+	LiveLimitsCount
+	LiveOwnersUnknown
+	LiveStopsJobs
+	LiveSuspendedJobs
+	LiveNotSimulated
+	LiveNotEnforced
+	LiveUseFromNow
+	LiveMissing
+	LiveKnowsQOS
+	LiveKnowsReservations
+	LiveKnowsAccounts
+	LivePastAsk
+	LivePastBack
+	LivePastLead
+	LivePastSum
+	LivePastWaits
+	LivePastBusy
+	LivePastChangeBusy
+	LivePastStop
+	LivePastOf
+	LivePastJobs
+	LivePastMinute
+	LivePastTenth
+	LivePastMedian
+	LivePastNinety
+	LivePastRecorded
+	LivePastReplayed
+	LivePastAll
+	LivePastInPartition
+	LivePastPart
+	LivePastOne
+	LivePastFour
+	LivePastSixteen
+	LivePastSixtyFour
+	LivePastMore
+	LivePastWrong
+	LivePastRight
+	LivePastByReservation
+	LivePastByRequeue
+	LivePastByOutside
+	LivePastByHold
+	LivePastByArray
+	LivePastByLimit
+	LivePastByFree
+	LivePastByBusy
+	LivePastByShared
+	LivePastByOrder
+	LivePastByFull
+	LivePastStopped
+	LivePastRefused
+	LivePastWhat
+	LivePastSetting
+	LivePastWhich
+	LivePastValue
+	LivePastTry
+	LivePastBackfill
+	LivePastPriorities
+	LivePastPartition
+	LivePastQOS
+	LivePastAccount
+	LivePastUser
+	LivePastPreemption
+	LivePastFigure
+	LivePastBefore
+	LivePastAfter
+	LivePastInterval
+	LivePastMeanWait
+	LivePastMedianWait
+	LivePastNinetyWait
+	LivePastSlowdown
+	LivePastSoon
+	LivePastToEnd
+	LivePastPartitionWait
+	LivePastFewDays
+	LivePastSame
+	LivePastShorter
+	LivePastLonger
+	LivePastUnclear
+	LivePastStops
+	LivePastLost
+	LivePastBeside
+	LivePastGive
+	LiveByReservation
+	LiveKeptByReservation
+	LiveOverReservation
+	LiveReservationTime
+	LiveLaterBegin
+	LiveLaterBeginIn
+	LiveSlurmPriority
+	LiveSlurmResources
+	LiveSlurmUnavailable
+	LiveSlurmUntested
+	LiveSlurmOther
+	LiveLimitOn
+	LiveOnJobs
+	LiveOnSubmitted
+	LiveOnNodes
+	LiveOnCPUs
+	LiveOnMemory
+	LiveOnGRES
+	LiveOnLicenses
+	LiveOnBilling
+	LiveOnTime
+	LiveOnUse
+	LiveAskAdmins
+	LiveResubmit
+	LiveRaiseArray
+	LiveMovePartition
+	LiveShortenLimit
+	LiveResizeJob
+	LiveAskLess
+	LiveWaitForOwn
+	LiveWaitForGroup
+	LiveWaitForUse
+	LiveUntold
+	LiveAddThese
+	LiveMissingLimits
+	LiveMissingNodes
+	LiveMissingBegin
+	LiveUnbounded
+	LiveNotTold
+	LiveMatches
+	LiveUnknown
+	LiveNothingToDo
+	LiveReleaseJob
+	LiveSimulatedIn
+	LiveRoom
+	LiveRoomFirst
+	LiveMissingOwners
+	LiveMissingOthers
+	LiveRemovedNow
+	LiveRemoved
+	LiveDeadline
+	LiveTooLate
+	LiveDeadlineTime
+	LiveColWaits
+	LiveWaitsTurn
+	LiveWaitsNodes
+	LiveWaitsScheduler
+	LiveWaitsRelease
+	LiveWaitsJob
+	LiveWaitsBegin
+	LiveWaitsLimit
+	LiveWaitsArray
+	LiveWaitsOwnReservation
+	LiveWaitsLicense
+	LiveWaitsPartition
+	LiveWaitsUnavailable
+	LiveWaitsInVain
+	LiveSeveral
+	LiveOthers
+	LiveCopyCommand
+	LiveUnread
+	LiveUnreadRows
+	LivePastUnshown
+)
+
+// Texts of static/lang/en/commanding.json.
+const (
+	ShortHeld Text = iota + commanding
+	LongHeld
+	CheckHeld
+	HeldNow
+	HeldNoLonger
+	ShortenedNow
+	ChangedNow
+	CancelledWaiting
+	CancelledRunning
+	WasCancelled
+	CancelledJobs
+	ArcCancelled
+	ShellLead
+	ShellKeys
+	ShellRun
+	ShellBusy
+	ShellSilent
+	ShellPast
+	DidShell
 )
 
 var english = [areas][]string{
@@ -2185,6 +2424,8 @@ var english = [areas][]string{
 		"it waits until {blocker}, an earlier job of the same user and application, has ended (Dependency)",
 		"its dependency on {blocker} can no longer be satisfied (DependencyNeverSatisfied)",
 		"it may not start before {at} (BeginTime)",
+		"it would draw {need} W more, and the power cap leaves {have} W (PowerNotAvail)",
+		"it needs {need}, and would not fit even if the {have} {have|job|jobs} that may be stopped for it were gone",
 		"at most {have} {have|task|tasks} of its array may run at a time (JobArrayTaskLimit)",
 		"it lost {need} of its {have} {have|node|nodes}",
 		"it made room for {blocker}",
@@ -2213,6 +2454,8 @@ var english = [areas][]string{
 		"deadline at risk · needs {need}, {have} left for it",
 		"its turn: the cycle at {at}",
 		"{have} {have|job is|jobs are} stopped for it by {at}",
+		"{need} W more, {have} W left",
+		"would not fit without {have} {have|job|jobs} either",
 		"queue {queue} is stopped",
 		"waits for {blocker}",
 		"its dependency on {blocker} can never be satisfied",
@@ -2297,6 +2540,7 @@ var english = [areas][]string{
 		"Users and priorities",
 		"Changes of size",
 		"Failures",
+		"Energy",
 		"All figures of the whole run",
 		"step {n} of {all}",
 		"{n} waiting",
@@ -2305,6 +2549,7 @@ var english = [areas][]string{
 		"{busy} of {all} nodes busy",
 		"{job} takes {size}",
 		"{job} holds {size}",
+		"{job} stands still, and waits for its {size}",
 		"{job} held {size}",
 		"{job} asks for {size}",
 		"hatched: held for it from {at}",
@@ -2399,7 +2644,7 @@ var english = [areas][]string{
 		"Light or dark",
 		"Show these keys",
 		"Close, or clear the selection",
-		"Click a job, a node or a switch to choose it, and a second node to see the route between the two. Scroll over the timeline or the machine to zoom, drag to move. Drop a scenario (.json) or a trace (.swf) anywhere.",
+		"Click a job, a node or a switch to choose it, and a second node to see the route between the two. Scroll over the timeline or the machine to zoom, drag to move. Drop a scenario (.json), a trace (.swf) or what squeue prints anywhere.",
 		"Keys",
 		"Through time",
 		"Looking",
@@ -2477,13 +2722,25 @@ var english = [areas][]string{
 		"{job} loses nodes and has failed. It gives back {nodes}.",
 		"{job} is stopped because {blocker} needs its nodes, and gives back {nodes}.",
 		"{job} is stopped for good because {blocker} needs its nodes. It gives back {nodes}.",
+		"{job} is suspended because {blocker} uses its nodes, and stands still: its work is kept, and its walltime stops, too.",
+		"{job} resumes on {nodes}: no job of a higher tier runs there any more.",
+		"{job} started on {nodes} at {start}. It was suspended at {since}, and continues when no job of a higher tier runs there any more.",
+		"{job} is stopped because {blocker} comes before it in their queue (InClusterQueue), and gives back {nodes}.",
+		"{job} is stopped because its queue gives back to {blocker} what it borrowed (InCohortReclamation). It frees {nodes}.",
+		"{job} is stopped because {blocker} has a higher priority and needs what its queue borrowed (InCohortReclaimWhileBorrowing). It frees {nodes}.",
 		"It is number {n} of the jobs that may be stopped.",
 		"{job} is to be stopped because {blocker} needs its nodes; its grace time ends at {at}.",
-		"{job} is spared: {blocker} fits without its nodes.",
+		"{job} is spared: {blocker} fits beside it.",
 		"{job} is spared: by its tier or QOS, {blocker} may not stop it.",
 		"{job} is spared: it started only recently, and may be stopped from {at} on.",
 		"{job} is spared: jobs of its partition are not stopped.",
 		"{job} is spared: it has no node in the partition of {blocker}.",
+		"{job} is spared: {blocker} uses none of its cores.",
+		"{job} is spared: the queue of {blocker} stops no jobs of its queue.",
+		"{job} is spared: {blocker} does not come before it, by priority or age.",
+		"{job} is spared: it uses nothing of what {blocker} lacks.",
+		"{job} is spared: its queue, or the cohort of its queue, uses no more than its own quota.",
+		"{job} is spared: the queue of {blocker} must borrow, and may not stop it then.",
 		"{n} more {n|job is|jobs are} spared.",
 		"Its work up to {at} is [checkpoint|kept].",
 		"Its work so far is lost.",
@@ -2857,6 +3114,8 @@ var english = [areas][]string{
 		"The machine and the jobs, for a Kubernetes cluster with Kueue.",
 		"Slurm topology.yaml",
 		"The machine, if it is a tree of switches or was read from a file of Slurm.",
+		"sbatch script",
+		"A shell script that submits the jobs to a Slurm cluster. Each job sleeps for its run time.",
 		"Command line that repeats this run",
 		"It ends with the trace {hash}, as this run does.",
 		"Copy the command",
@@ -3116,6 +3375,7 @@ var english = [areas][]string{
 		"Why is my job pending?",
 		"Drop what squeue prints on your cluster, and ask about your job. Nothing leaves this browser.",
 		"Here because of your own cluster?",
+		"Type Slurm’s commands",
 	},
 	steering >> areaBits: {
 		"Next conflict",
@@ -3264,6 +3524,18 @@ var english = [areas][]string{
 		"in another division",
 		"in another division since {start}",
 		"in another division, {start} to {end}",
+		"{job} is given {nodes} now; it runs once all of them are up.",
+		"{nodes} {count|has|have} been idle for long enough: {count|it is|they are} being powered down.",
+		"{nodes} {count|is|are} powered down.",
+		"{nodes} {count|is|are} powered up for {job}.",
+		"All nodes of {job} are up: it runs now, and its [walltime|walltime] begins.",
+		"It waits until its nodes are powered up.",
+		"{place} has been asleep since {from}",
+		"{place} was asleep from {from} to {at}",
+		"{n} asleep",
+		"asleep (powered down)",
+		"asleep since {start}",
+		"asleep, {start} to {end}",
 		"{job} has restarted: it computes from now on.",
 	},
 	finding >> areaBits: {
@@ -3319,7 +3591,7 @@ var english = [areas][]string{
 		"if the queue’s [quota|quota] is enough, with what the cohort lends, and nodes fit: start it",
 		"otherwise: it waits, and its queue’s next job has its turn, unless the queue is strict",
 		"for each job, by the tier of its partition and then by [priority|priority]:",
-		"if a limit of its QOS, user or account holds it: it waits, and holds no other job",
+		"if a limit holds it, or reservations keep the nodes that it lacks: it waits, and holds no other job",
 		"otherwise: no later job gets any node of its partition",
 		"at intervals, for each job in the same order:",
 	},
@@ -3331,6 +3603,29 @@ var english = [areas][]string{
 		"{place} is kept free of other jobs for {job}, which has its block to itself",
 		"kept free of other jobs",
 		"{n}\u00a0in blocks that one job has to itself",
+		"{limit} begins at {at} (Reservation)",
+		"{limit} was over before it could start (ReservationDeleted)",
+		"it needs {need}, and {have} {have|is|are} free for its whole [walltime|walltime]: {limit} keeps others (ReqNodeNotAvail)",
+		"{limit} begins at {at}",
+		"{limit} is over",
+		"needs {need}, {have} free beside {limit}",
+		"{job} is killed because {limit} ends. It gives back {nodes}.",
+		"{job} ran on {nodes} from {start} and was killed at {end}, when its reservation ended.",
+		"the reservation {name}",
+		"a reservation keeps nodes from it",
+		"with its whole [walltime|walltime] it can no longer end by its deadline, {at} (DeadLine)",
+		"too late for its deadline, {at}",
+		"it is too late for its deadline",
+		"{job} is removed: with its whole [walltime|walltime] it could no longer end by its deadline, {at}. It never starts.",
+		"{job} is cancelled: its dependency on {blocker} can no longer be satisfied. It never starts.",
+		"enough is free now, but {node} is promised to {blocker} from {at}",
+		"{node} promised to {blocker} from {at}",
+		"stopping other jobs would not make room for it",
+		"it starts together with {blocker}, another part of its heterogeneous job, which can start at {at}",
+		"it starts together with {blocker}, another part of its heterogeneous job, whose start is not planned yet",
+		"starts together with {blocker}",
+		"another part of its job cannot start yet",
+		"{job} is refused, because {blocker}, another part of its heterogeneous job, is refused. It never starts.",
 	},
 }
 
@@ -4424,7 +4719,7 @@ func lateEnglish(t Text) string {
 	case BuildLine:
 		return "Line {line}, indented {depth} times: {text}"
 	case LiveLead:
-		return "Give it what Slurm prints about the queue. It says why a job waits, when it starts, and what would start it sooner."
+		return "Paste or drop the output of squeue here to see why a job waits. Add the outputs listed below to see also when it will start, and what would start it sooner."
 	case LivePrivate:
 		return "Nothing leaves this browser."
 	case LivePrivateWhy:
@@ -4438,7 +4733,7 @@ func lateEnglish(t Text) string {
 	case LiveDrop:
 		return "Then drop the files here, all at once or one after the other"
 	case LiveAny:
-		return "Any of squeue, sinfo, scontrol show, sprio, sshare and slurm.conf will do, as text or JSON. Plain squeue is enough for a first answer."
+		return "Any output of squeue, sinfo, scontrol show, sprio, sshare and sacctmgr show will do, and slurm.conf, as text or JSON. Plain squeue already tells why a job waits and who is ahead of it."
 	case LiveChoose:
 		return "Choose files"
 	case LivePaste:
@@ -4476,7 +4771,7 @@ func lateEnglish(t Text) string {
 	case LiveKnowsPriorities:
 		return "priorities"
 	case LiveLacks:
-		return "not known; {command} tells"
+		return "not known; add {command}"
 	case LiveFiles:
 		return "Files, notices and assumptions"
 	case LiveAssumed:
@@ -4597,8 +4892,6 @@ func lateEnglish(t Text) string {
 		return "None of these starts it sooner."
 	case LiveWaysBusy:
 		return "{n} so far…"
-	case LiveObstacle:
-		return "Neither free nodes nor a higher priority would start it."
 	case LiveTrouble:
 		return "There is no answer: {why}"
 	case LiveTooFewNodes:
@@ -4614,7 +4907,7 @@ func lateEnglish(t Text) string {
 	case LiveNothing:
 		return "By what these files tell, nothing keeps it."
 	case LiveHeldByUser:
-		return "It is held by its user; scontrol release ends that."
+		return "It is held by its user."
 	case LiveHeldByAdmin:
 		return "It is held by an administrator."
 	case LiveNeverDependency:
@@ -4650,7 +4943,7 @@ func lateEnglish(t Text) string {
 	case LiveQOSPerJob:
 		return "It asks for more than its QOS allows a job."
 	case LiveQOSUser:
-		return "Its user has as much as the QOS allows."
+		return "Its user has reached a limit of the QOS."
 	case LiveQOSJobs:
 		return "Its QOS has as many jobs as it allows."
 	case LiveQOSResources:
@@ -4718,11 +5011,369 @@ func lateEnglish(t Text) string {
 	case LiveUnshown:
 		return "The cluster cannot be shown: {why}"
 	case LiveNumberedNodes:
-		return "The names of the nodes cannot be kept in a scenario, which numbers them in alphabetical order."
+		return "The names of the nodes cannot be kept in a scenario, which numbers them in the order of their names."
 	case LiveUnlistedNodes:
 		return "Nodes of topology.conf that Slurm does not list are down."
 	case LiveOutsideNetwork:
 		return "{n} {n|node is|nodes are} not in topology.conf, and left out."
+	case LiveHeldOver:
+		return "A limit holds it: with this job there would be {need}, and {have} are allowed. Slurm’s word for the limit and its owner: {name}."
+	case LiveHeldUnder:
+		return "A limit holds it: it asks for {need}, and needs at least {have}. Slurm’s word for the limit and its owner: {name}."
+	case LiveHeldUsed:
+		return "A limit on use over time holds it: {need} of {have} are used up. Slurm’s word for the limit and its owner: {name}."
+	case LiveStoppingOthers:
+		return "Running jobs are being stopped for it."
+	case LiveWaitsForPart:
+		return "It starts together with job {job}, another part of its heterogeneous job, which cannot start yet."
+	case LiveLimitsCount:
+		return "Limits of QOSs, accounts and users hold jobs, and what runs now counts."
+	case LiveOwnersUnknown:
+		return "The QOS of no job is known, so limits of QOSs hold none. squeue --json prints it."
+	case LiveStopsJobs:
+		return "Jobs may stop others. A stopped job waits again with the rest of its time limit, and PreemptExemptTime counts from now."
+	case LiveSuspendedJobs:
+		return "{have} suspended {have|job continues|jobs continue} with the rest of the time limit when no job of a higher tier holds the nodes."
+	case LiveNotSimulated:
+		return "These are not simulated: {name}."
+	case LiveNotEnforced:
+		return "Limits hold no job, because AccountingStorageEnforce does not name them."
+	case LiveUseFromNow:
+		return "Limits on use over time count from now, because past use is not known."
+	case LiveMissing:
+		return "The output of {command} shows when it can start."
+	case LiveKnowsQOS:
+		return "limits of QOSs"
+	case LiveKnowsReservations:
+		return "reservations"
+	case LiveKnowsAccounts:
+		return "limits of accounts and users"
+	case LivePastAsk:
+		return "How true is a replay of the past?"
+	case LivePastBack:
+		return "Why is a job pending?"
+	case LivePastLead:
+		return "The jobs that sacct recorded are simulated again by Slurm’s rules, and their predicted starts are compared with the recorded ones."
+	case LivePastSum:
+		return "{share} of {n} {n|start|starts} within 60 s"
+	case LivePastWaits:
+		return "mean wait {recorded} in the record, {predicted} in the replay"
+	case LivePastBusy:
+		return "Replaying… {n} %"
+	case LivePastChangeBusy:
+		return "Replaying with the change… {n} %"
+	case LivePastStop:
+		return "Stop"
+	case LivePastOf:
+		return "Jobs of"
+	case LivePastJobs:
+		return "Jobs"
+	case LivePastMinute:
+		return "Within 60 s"
+	case LivePastTenth:
+		return "Within 10 %"
+	case LivePastMedian:
+		return "Median error"
+	case LivePastNinety:
+		return "90 % error"
+	case LivePastRecorded:
+		return "Mean wait"
+	case LivePastReplayed:
+		return "Replayed"
+	case LivePastAll:
+		return "all jobs"
+	case LivePastInPartition:
+		return "partition {name}"
+	case LivePastPart:
+		return "part of a node"
+	case LivePastOne:
+		return "1 node"
+	case LivePastFour:
+		return "2 to 4 nodes"
+	case LivePastSixteen:
+		return "5 to 16 nodes"
+	case LivePastSixtyFour:
+		return "17 to 64 nodes"
+	case LivePastMore:
+		return "65 nodes and more"
+	case LivePastWrong:
+		return "{n} {n|start is|starts are} off by more than 60 s and a tenth of the wait: {early} too early, {late} too late. Likely reasons:"
+	case LivePastRight:
+		return "No start is off by more than 60 s and a tenth of the wait."
+	case LivePastByReservation:
+		return "it ran in a reservation"
+	case LivePastByRequeue:
+		return "a run was requeued or preempted"
+	case LivePastByOutside:
+		return "it ran on nodes outside its partition"
+	case LivePastByHold:
+		return "it was held, or waited for another job or a time"
+	case LivePastByArray:
+		return "its array may only have some tasks running at once"
+	case LivePastByLimit:
+		return "a limit of its user, account or QOS"
+	case LivePastByFree:
+		return "it waited beside free nodes: they were down or kept for others"
+	case LivePastByBusy:
+		return "its nodes were in use in the record, by jobs whose starts differ"
+	case LivePastByShared:
+		return "it started on nodes in use: they are shared, or a job was stopped"
+	case LivePastByOrder:
+		return "the replay has free nodes but another job ahead: priorities differ"
+	case LivePastByFull:
+		return "its nodes are in use in the replay, by jobs whose starts differ"
+	case LivePastStopped:
+		return "Stopped for other jobs: {n} {n|run|runs} in the record, {m} in the replay."
+	case LivePastRefused:
+		return "Left out"
+	case LivePastWhat:
+		return "What if one thing had been different?"
+	case LivePastSetting:
+		return "Setting"
+	case LivePastWhich:
+		return "Name"
+	case LivePastValue:
+		return "New value"
+	case LivePastTry:
+		return "Replay with it"
+	case LivePastBackfill:
+		return "Backfill"
+	case LivePastPriorities:
+		return "Priorities"
+	case LivePastPartition:
+		return "A partition"
+	case LivePastQOS:
+		return "A QOS"
+	case LivePastAccount:
+		return "An account"
+	case LivePastUser:
+		return "A user"
+	case LivePastPreemption:
+		return "Preemption"
+	case LivePastFigure:
+		return "Figure"
+	case LivePastBefore:
+		return "Without"
+	case LivePastAfter:
+		return "With"
+	case LivePastInterval:
+		return "95 % interval, by days"
+	case LivePastMeanWait:
+		return "mean wait"
+	case LivePastMedianWait:
+		return "median wait"
+	case LivePastNinetyWait:
+		return "90th percentile of waits"
+	case LivePastSlowdown:
+		return "mean bounded slowdown"
+	case LivePastSoon:
+		return "started within a minute"
+	case LivePastToEnd:
+		return "mean time to the end"
+	case LivePastPartitionWait:
+		return "mean wait, partition {name}"
+	case LivePastFewDays:
+		return "There are too few days for an interval. Give a longer period."
+	case LivePastSame:
+		return "The change makes no difference to the mean wait."
+	case LivePastShorter:
+		return "The mean wait becomes shorter: the whole interval is below 0."
+	case LivePastLonger:
+		return "The mean wait becomes longer: the whole interval is above 0."
+	case LivePastUnclear:
+		return "No difference of the mean wait is shown: the interval contains 0."
+	case LivePastStops:
+		return "Stopped for other jobs: {n} {n|run|runs} without the change, {m} with it."
+	case LivePastLost:
+		return "With the change, these do not run"
+	case LivePastBeside:
+		return "{n} {n|job|jobs} of {days} {days|day|days}, replayed twice. Users do not react to the change, and the interval does not know what the model has wrong: that is what the figures of the replay are for."
+	case LivePastGive:
+		return "For a replay of the past, add what this prints: {command}"
+	case LiveByReservation:
+		return "reservation"
+	case LiveKeptByReservation:
+		return "It needs {need}, and {have} {have|is|are} free for its whole time limit: the reservation {name} keeps others."
+	case LiveOverReservation:
+		return "Its reservation was over before it could start."
+	case LiveReservationTime:
+		return "The reservation {name} is left out, because its time or the time now is not known. squeue --json or sinfo --json tell the time."
+	case LiveLaterBegin:
+		return "Its user asked for a later start (--begin)."
+	case LiveLaterBeginIn:
+		return "Its user asked for a later start (--begin), in {span}."
+	case LiveSlurmPriority:
+		return "Jobs with a higher priority are ahead of it in its partition."
+	case LiveSlurmResources:
+		return "It waits for enough nodes or cores to become free."
+	case LiveSlurmUnavailable:
+		return "Nodes that it needs are down, drained or reserved."
+	case LiveSlurmUntested:
+		return "The schedulers have not looked at it yet."
+	case LiveSlurmOther:
+		return "Slurm’s reason is {name}."
+	case LiveLimitOn:
+		return "What is limited: {what}."
+	case LiveOnJobs:
+		return "running jobs"
+	case LiveOnSubmitted:
+		return "submitted jobs"
+	case LiveOnNodes:
+		return "nodes"
+	case LiveOnCPUs:
+		return "CPUs"
+	case LiveOnMemory:
+		return "memory"
+	case LiveOnGRES:
+		return "GPUs and other GRES"
+	case LiveOnLicenses:
+		return "licenses"
+	case LiveOnBilling:
+		return "billing units"
+	case LiveOnTime:
+		return "time"
+	case LiveOnUse:
+		return "use over time"
+	case LiveAskAdmins:
+		return "Ask the administrators of the cluster."
+	case LiveResubmit:
+		return "Cancel it ({command}), and submit it again with what the cluster allows."
+	case LiveRaiseArray:
+		return "It can start when a task of the array ends. To let more tasks run at once: {command}"
+	case LiveMovePartition:
+		return "Wait, or move it to another partition: {command}"
+	case LiveShortenLimit:
+		return "Ask for less time, or move it to a partition that allows as much. For less time: {command}"
+	case LiveResizeJob:
+		return "Ask for as many nodes as the partition allows, or move it to another partition. For other nodes: {command}"
+	case LiveAskLess:
+		return "Ask for less, or use a QOS or partition that allows as much. As it is, it never starts."
+	case LiveWaitForOwn:
+		return "It can start when another job of this user ends. Another QOS may have room."
+	case LiveWaitForGroup:
+		return "It can start when other jobs of the group end. Another QOS or account may have room."
+	case LiveWaitForUse:
+		return "It can start when past use has decayed enough. Another account or QOS may have room under its limit."
+	case LiveUntold:
+		return "When it starts cannot be told from these files."
+	case LiveAddThese:
+		return "Add what these commands print. Then it also finds out what would start it sooner."
+	case LiveMissingLimits:
+		return "time limits of the jobs"
+	case LiveMissingNodes:
+		return "nodes and partitions"
+	case LiveMissingBegin:
+		return "when it may begin"
+	case LiveUnbounded:
+		return "When it starts cannot be told: it waits for jobs without a time limit"
+	case LiveNotTold:
+		return "not known"
+	case LiveMatches:
+		return "{n} of {all} waiting {all|job|jobs}"
+	case LiveUnknown:
+		return "{n} {n|part|parts} not known"
+	case LiveNothingToDo:
+		return "You do not need to do anything: the job will get its turn at that time."
+	case LiveReleaseJob:
+		return "To release it: {command}"
+	case LiveSimulatedIn:
+		return "It names several partitions. It is simulated in {name}."
+	case LiveRoom:
+		return "The limit has room when {n} running {n|job that counts toward it ends|jobs that count toward it end}:"
+	case LiveRoomFirst:
+		return "Of the running jobs that count toward the limit, this one ends first:"
+	case LiveMissingOwners:
+		return "which running jobs count toward the limit"
+	case LiveMissingOthers:
+		return "the running jobs that count toward the limit: print those of all users"
+	case LiveRemovedNow:
+		return "It does not start: it can no longer end by its deadline"
+	case LiveRemoved:
+		return "It does not start: Slurm removes it in {span}, because of its deadline"
+	case LiveDeadline:
+		return "Its deadline is in {span}: it must start within {latest}."
+	case LiveTooLate:
+		return "It can no longer end by its deadline, so Slurm removes it (DeadLine)."
+	case LiveDeadlineTime:
+		return "No job is removed for its deadline, because the time now is unknown. squeue --json or sinfo --json gives it."
+	case LiveColWaits:
+		return "Waits for"
+	case LiveWaitsTurn:
+		return "its turn"
+	case LiveWaitsNodes:
+		return "free nodes"
+	case LiveWaitsScheduler:
+		return "the next run of a scheduler"
+	case LiveWaitsRelease:
+		return "its release"
+	case LiveWaitsJob:
+		return "another job"
+	case LiveWaitsBegin:
+		return "its begin time"
+	case LiveWaitsLimit:
+		return "room under a limit"
+	case LiveWaitsArray:
+		return "a task of its array"
+	case LiveWaitsOwnReservation:
+		return "its reservation"
+	case LiveWaitsLicense:
+		return "a license"
+	case LiveWaitsPartition:
+		return "its partition"
+	case LiveWaitsUnavailable:
+		return "nodes that are down or reserved"
+	case LiveWaitsInVain:
+		return "nothing: it never starts"
+	case LiveSeveral:
+		return "{n} of them {n|names|name} several partitions."
+	case LiveOthers:
+		return "Not counted: {n} more {n|job that names|jobs that name} several partitions. {n|It is|They are} simulated in one that shares no node with this job; in another one, {n|it|they} would be ahead."
+	case LiveCopyCommand:
+		return "Copy the command"
+	case LiveUnread:
+		return "{n} {n|line|lines} could not be read, and {n|is|are} left out. The rest is used:"
+	case LiveUnreadRows:
+		return "{n} {n|row|rows} of squeue could not be read; jobs in {n|it|them} are left out."
+	case LivePastUnshown:
+		return "none shown"
+	case ShortHeld:
+		return "held by a person"
+	case LongHeld:
+		return "a person holds it"
+	case CheckHeld:
+		return "a person holds it"
+	case HeldNow:
+		return "{job} is held: a person has told the scheduler not to start it."
+	case HeldNoLonger:
+		return "{job} is held no longer."
+	case ShortenedNow:
+		return "{job} starts with a shorter walltime, {walltime}, because it allows that (time_min)."
+	case ChangedNow:
+		return "A person has changed {job}. It now asks for {size} for [walltime|up to {walltime}]."
+	case CancelledWaiting:
+		return "A person cancels {job} while it waits. It never starts."
+	case CancelledRunning:
+		return "A person cancels {job}. It gives back {nodes}."
+	case WasCancelled:
+		return "{job} ran on {nodes} from {start}, and a person cancelled it at {end}."
+	case CancelledJobs:
+		return "{jobs} {n|is|are} now cancelled"
+	case ArcCancelled:
+		return "cancelled"
+	case ShellLead:
+		return "A shell on this cluster, at the time at which the page stands. Type what you would type on a Slurm cluster, or try:"
+	case ShellKeys:
+		return "Tab completes · ↑ earlier lines · Esc closes"
+	case ShellRun:
+		return "Run"
+	case ShellBusy:
+		return "The cluster is answering …"
+	case ShellSilent:
+		return "Done. The command printed nothing."
+	case ShellPast:
+		return "You have changed what happened at {at}. Everything after it is decided anew; undo brings it back."
+	case DidShell:
+		return "shell: {line}"
 	}
 	return ""
 }

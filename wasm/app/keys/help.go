@@ -1,6 +1,8 @@
 package keys
 
 import (
+	"strconv"
+
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/html"
 )
@@ -43,7 +45,7 @@ func (m KeysPanel) helpGroup(rows []Key) html.HTML {
 		for _, name := range KeyNames(k) {
 			names += html.El("kbd", html.Text(name)) + " "
 		}
-		out += html.Tr(html.RowHead(names), html.Td(m.Words.HTML(k.Text)))
+		out += html.Tr(html.RowHead(names), html.Td(html.Button(html.Class("link"), html.Attr{"data-action", strconv.Itoa(int(k.Action))}, m.Words.HTML(k.Text))))
 	}
 	return html.El("tbody", out)
 }

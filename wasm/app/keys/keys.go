@@ -77,6 +77,7 @@ const (
 	OpenFile
 	OpenPuzzle
 	OpenLive      // asks why a job of a real cluster is pending
+	OpenShell     // opens or closes the shell of the run
 	OpenFaults    // shows the errors of the scenario
 	FocusQuestion // moves the focus to the question that waits for an answer
 	StopRecording // stops the recording in progress
@@ -140,6 +141,7 @@ var Keys = []Key{
 	{OpenEditor, []string{"e"}, i18n.GroupPage, i18n.KeyEdit},
 	{OpenPolicy, []string{"5"}, i18n.GroupPage, i18n.KeyPolicy},
 	{OpenLive, []string{"7"}, i18n.GroupPage, i18n.LiveTitle},
+	{OpenShell, []string{"8"}, i18n.GroupPage, i18n.ShellTitle},
 	{UndoEdit, []string{"Ctrl+z"}, i18n.GroupPage, i18n.KeyUndo},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, i18n.GroupPage, i18n.KeyRedo},
 	{OpenLecture, []string{"l"}, i18n.GroupPage, i18n.KeyLecture},

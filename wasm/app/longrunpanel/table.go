@@ -242,6 +242,8 @@ func (p *LongRunPanel) ending(s metrics.JobState) (text, class string) {
 		t, class = i18n.ArcAtLimit, "bad"
 	case metrics.Failed:
 		t, class = i18n.ArcLost, "bad"
+	case metrics.Cancelled:
+		t, class = i18n.ArcCancelled, "bad"
 	case metrics.Rejected:
 		t, class = i18n.ArcRefused, "bad"
 	}

@@ -39,7 +39,7 @@ func linkSample(class string, text html.HTML) html.HTML {
 // or frozen nodes, of nodes that jobs keep free of other jobs, and of GPUs. A frozen
 // node is held back for a growing job.
 func (m MachinePanel) stateLegend() html.HTML {
-	var failed, noticed, offline, elsewhere, frozen, torn, gpus bool
+	var failed, noticed, offline, elsewhere, asleep, frozen, torn, gpus bool
 	for i := range m.Run.Events {
 		switch m.Run.Events[i].Kind {
 		case trace.Down:
@@ -52,8 +52,8 @@ func (m MachinePanel) stateLegend() html.HTML {
 	}
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
-		if o.Elsewhere {
-			elsewhere = true
+		if o.Elsewhere || o.Asleep {
+			elsewhere, asleep = elsewhere || o.Elsewhere, asleep || o.Asleep
 			continue
 		}
 		noticed = noticed || !o.Offline && o.Noticed < o.To
@@ -78,6 +78,7 @@ func (m MachinePanel) stateLegend() html.HTML {
 	add(noticed, i18n.LegendDown, path("bad thin", "M1.5 1.5h11v11h-11zM1.5 7 7 1.5M1.5 12.5l11-11M7 12.5 12.5 7M1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"))
 	add(offline, i18n.LegendOffline, path("gone", "M1.5 1.5h11v11h-11z"))
 	add(elsewhere, i18n.LegendElsewhere, path("gone", "M1.5 1.5h11v11h-11z"))
+	add(asleep, i18n.LegendAsleep, path("asleep", "M1.5 1.5h11v11h-11zM1.5 5h11M1.5 9h11"))
 	add(frozen, i18n.LegendFrozen, path("aside", "M1.5 1.5h11v11h-11zM1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"))
 	add(m.Run.Blocks, i18n.LegendBlocked, path("aside", "M1.5 1.5h11v11h-11zM5 1.5v11M9 1.5v11"))
 	add(torn, i18n.LegendTorn, path("bad gap", "M0 7h14")+path("bad", "M4.5 4.5l5 5m0-5-5 5"))

@@ -29,6 +29,10 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 			scene.Offline = appendNode(scene.Offline, n)
 		}
 	}
+	scene.Asleep = scene.Asleep[:0]
+	for o := range m.asleep {
+		scene.Asleep = append(scene.Asleep, draw.Range{First: o.First, Last: o.Last})
+	}
 	for i := range s.Growths {
 		g := &s.Growths[i]
 		for _, r := range g.Frozen {
@@ -51,6 +55,15 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 		}
 	}
 	slices.Sort(scene.Broken)
+}
+
+// asleep yields the sleeping nodes at the step on screen.
+func (m MachinePanel) asleep(yield func(*draw.Outage) bool) {
+	for i := range m.Run.Outages.All {
+		if o := &m.Run.Outages.All[i]; o.Asleep && o.Begin <= m.State.Step && o.Finish > m.State.Step && !yield(o) {
+			return
+		}
+	}
 }
 
 // promised returns the selected job or the job under the pointer, if that job waits
@@ -139,6 +152,11 @@ func (m MachinePanel) stateTip(place html.HTML, first, last topology.NodeID) htm
 // blocked: kept free of other jobs.
 // Otherwise it returns "".
 func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
+	for o := range m.asleep {
+		if o.First <= n && n <= o.Last {
+			return m.outageText(place, o)
+		}
+	}
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
 			return m.outageText(place, o)
@@ -161,6 +179,10 @@ func (m MachinePanel) outageText(place html.HTML, o *draw.Outage) html.HTML {
 	name := i18n.H("place", place)
 	over := o.Finish <= m.State.Step
 	switch {
+	case o.Asleep && over:
+		return m.Words.HTML(i18n.NodeWasAsleep, name, m.At("from", o.From), m.At("at", o.To))
+	case o.Asleep:
+		return m.Words.HTML(i18n.NodeAsleep, name, m.At("from", o.From))
 	case o.Offline && over:
 		return m.Words.HTML(i18n.NodeCame, name, m.At("at", o.To))
 	case o.Offline:

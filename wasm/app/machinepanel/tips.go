@@ -96,6 +96,10 @@ func (m MachinePanel) MachineNote() string {
 			broken++
 		}
 	}
+	sleep := int64(0)
+	for o := range m.asleep {
+		sleep += int64(o.Last-o.First) + 1
+	}
 	for i := range m.State.Growths {
 		aside += int64(m.State.Growths[i].Frozen.Nodes())
 	}
@@ -118,6 +122,9 @@ func (m MachinePanel) MachineNote() string {
 	}
 	if other > 0 {
 		text += " · " + m.Words.Say(i18n.MachineElsewhere, m.Words.N("n", other))
+	}
+	if sleep > 0 {
+		text += " · " + m.Words.Say(i18n.MachineAsleep, m.Words.N("n", sleep))
 	}
 	if id := m.Subject(); id != workload.NoJob {
 		text += i18n.After(" · ", m.holdsText(id))
@@ -202,6 +209,8 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 		return text
 	case l.Start < 0 || l.Start > step:
 		return ""
+	case l.End < 0 || l.End > step: // it is suspended
+		return say(i18n.MachineStands, m.SizeOf(id, m.Placement(id, step)))
 	}
 	return say(i18n.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
 }

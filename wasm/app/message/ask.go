@@ -75,6 +75,11 @@ const (
 	KindLiveAnswer   // worker: answers KindLiveQuestion
 	KindLiveShow     // page: asks for that queue as a scenario
 	KindLiveScenario // worker: answers KindLiveShow
+	KindLivePast     // page: asks how true a replay of the past of a real cluster is, and what a change would have done
+	KindLiveFidelity // worker: answers KindLivePast
+
+	KindShellLine  // page: a line typed in the shell of the run on screen
+	KindShellReply // worker: answers KindShellLine
 )
 
 // KindOf returns the kind of a message, or None if the message is empty.

@@ -14,6 +14,7 @@ const (
 	ScenarioText              // the scenario with its overrides applied
 	KueueText                 // machine and jobs as documents of Kubernetes with Kueue
 	SlurmText                 // machine as Slurm's topology.yaml
+	BatchScript               // jobs as a script that submits them to Slurm with sbatch
 	ListedText                // the scenario with its jobs as an explicit list, which replaces the workload model or trace
 	NumFiles
 )

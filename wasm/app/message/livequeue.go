@@ -37,10 +37,20 @@ type LiveState struct {
 	Trouble          string // why the queue cannot be simulated, in English; "" if it can
 	Needs            bool   // the worker's program cannot read the files: start the other one, and give them again
 	Lost             bool   // the worker is a new one, and does not have the files: give them again
+
+	Unread    []Problem // rows that could not be read and are left out, the first ones
+	NumUnread int32
 }
 
 // LiveParts holds which parts of a cluster's state are known.
-type LiveParts struct{ Limits, Nodes, Partitions, Priorities, History bool }
+type LiveParts struct {
+	Limits, Nodes, Partitions, Priorities, History bool
+
+	QOS, Accounts bool // their limits
+	Reservations  bool
+	Reserving     bool // a job waits for nodes that are reserved, or for its reservation
+	Past          bool // what sacct recorded can be replayed
+}
 
 // LiveNotice is a notice about a line of a file, in English. It is about the whole file
 // if the line is 0, and about all files if there is no name.
@@ -69,10 +79,17 @@ func (m *LiveState) code(c *coder) {
 	c.bool(&m.Has.Partitions)
 	c.bool(&m.Has.Priorities)
 	c.bool(&m.Has.History)
+	c.bool(&m.Has.QOS)
+	c.bool(&m.Has.Accounts)
+	c.bool(&m.Has.Reservations)
+	c.bool(&m.Has.Reserving)
+	c.bool(&m.Has.Past)
 	list(c, &m.Assumed, codeClause)
 	c.text(&m.Trouble)
 	c.bool(&m.Needs)
 	c.bool(&m.Lost)
+	list(c, &m.Unread, codeFault)
+	code(c, &m.NumUnread)
 }
 
 func codeClause(c *coder, v *pending.Clause) {
@@ -81,6 +98,7 @@ func codeClause(c *coder, v *pending.Clause) {
 	code(c, &v.Have)
 	c.text(&v.Name)
 	c.text(&v.Detail)
+	code(c, &v.On)
 }
 
 // LiveSearch asks for the pending jobs with a text in their id, user or name.
@@ -156,6 +174,7 @@ type LiveAnswer struct {
 	Job            LiveJob
 	Obstacle       pending.Clause
 	Because        pending.Clause
+	Missing        []pending.Missing
 	Started        bool // Start is known
 	Start          LiveStart
 	Ahead          []LiveAhead
@@ -163,6 +182,19 @@ type LiveAnswer struct {
 	Ends           []LiveEnd
 	WhatIfs        []LiveWhatIf
 	Range          *pending.Range
+	Deadline       *pending.Deadline
+	Queue          string // the partition in which a job of several is simulated
+	Several        int32  // jobs ahead that name several partitions
+	Others         int32  // further jobs that may be ahead in another of their partitions
+	Room           *LiveRoom
+}
+
+// LiveRoom lists the jobs that must end before a limit has room; see pending.LimitRoom.
+type LiveRoom struct {
+	Ends   []LiveEnd // the first ones, and the last one
+	Num    int32     // how many must end
+	Enough bool
+	Lacks  []pending.Missing
 }
 
 // LiveStart is a predicted start; see pending.Start.
@@ -170,13 +202,17 @@ type LiveStart struct {
 	After, Until simtime.Duration
 	Nodes        []string // the first ones
 	NumNodes     int32
+	Unbounded    bool
 	Rough        bool
+	Removed      bool
+	Removal      simtime.Duration
 }
 
 // LiveAhead is a job that is before another.
 type LiveAhead struct {
 	Job    LiveJob
 	Higher pending.AheadBy
+	Waits  pending.Waits
 	Parts  []pending.PriorityGap
 }
 
@@ -205,11 +241,13 @@ func (m *LiveAnswer) code(c *coder) {
 	codeLiveJob(c, &m.Job)
 	codeClause(c, &m.Obstacle)
 	codeClause(c, &m.Because)
+	list(c, &m.Missing, func(c *coder, v *pending.Missing) { code(c, v) })
 	c.bool(&m.Started)
 	codeLiveStart(c, &m.Start)
 	list(c, &m.Ahead, func(c *coder, a *LiveAhead) {
 		codeLiveJob(c, &a.Job)
 		code(c, &a.Higher)
+		code(c, &a.Waits)
 		list(c, &a.Parts, func(c *coder, p *pending.PriorityGap) {
 			c.text(&p.Name)
 			code(c, &p.Theirs)
@@ -217,11 +255,7 @@ func (m *LiveAnswer) code(c *coder) {
 		})
 	})
 	code(c, &m.NumAhead)
-	list(c, &m.Ends, func(c *coder, e *LiveEnd) {
-		codeLiveJob(c, &e.Job)
-		code(c, &e.After)
-		code(c, &e.Nodes)
-	})
+	list(c, &m.Ends, codeLiveEnd)
 	list(c, &m.WhatIfs, func(c *coder, w *LiveWhatIf) {
 		code(c, &w.Kind)
 		code(c, &w.Limit)
@@ -237,6 +271,25 @@ func (m *LiveAnswer) code(c *coder) {
 		code(c, &r.Draws)
 		c.bool(&r.Rough)
 	})
+	optional(c, &m.Deadline, func(c *coder, d *pending.Deadline) {
+		code(c, &d.In)
+		code(c, &d.Latest)
+	})
+	c.text(&m.Queue)
+	code(c, &m.Several)
+	code(c, &m.Others)
+	optional(c, &m.Room, func(c *coder, r *LiveRoom) {
+		list(c, &r.Ends, codeLiveEnd)
+		code(c, &r.Num)
+		c.bool(&r.Enough)
+		list(c, &r.Lacks, func(c *coder, v *pending.Missing) { code(c, v) })
+	})
+}
+
+func codeLiveEnd(c *coder, e *LiveEnd) {
+	codeLiveJob(c, &e.Job)
+	code(c, &e.After)
+	code(c, &e.Nodes)
 }
 
 func codeLiveStart(c *coder, s *LiveStart) {
@@ -244,7 +297,10 @@ func codeLiveStart(c *coder, s *LiveStart) {
 	code(c, &s.Until)
 	list(c, &s.Nodes, (*coder).text)
 	code(c, &s.NumNodes)
+	c.bool(&s.Unbounded)
 	c.bool(&s.Rough)
+	c.bool(&s.Removed)
+	code(c, &s.Removal)
 }
 
 // LiveShow asks for the queue as a scenario.
@@ -263,6 +319,7 @@ type LiveScenario struct {
 	Serial  int32
 	Hide    bool
 	Text    string // the scenario; "" if there is none
+	Job     int64  // number of the job to which the latest answer belongs, or -1
 	Trouble string // why there is none, in English
 }
 
@@ -270,6 +327,7 @@ func (m *LiveScenario) code(c *coder) {
 	code(c, &m.Serial)
 	c.bool(&m.Hide)
 	c.text(&m.Text)
+	code(c, &m.Job)
 	c.text(&m.Trouble)
 }
 

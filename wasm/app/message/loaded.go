@@ -33,6 +33,7 @@ type Loaded struct {
 	Jobs     []Job
 	Users    []string // names of users, groups and queues; Job.User, Job.Group and Job.Queue are indices into this list
 	Limits   []queue.Limit
+	Kept     []Kept   // reservations of Slurm
 	Queues   []string // queues that can be opened, closed, started and stopped, in the scenario's order
 	Allotted []string // users with an allotment, in the scenario's order; nil if allotments never change during the run
 	Steps    []Step
@@ -214,11 +215,20 @@ type Step struct {
 	Events  int32 // number of events
 }
 
+// Values of Event.Of for a job that failed, or was rejected.
+const (
+	ForAnother    = 1 // it was stopped so that another job could start
+	ByPerson      = 2 // a person cancelled it
+	ByReservation = 3 // its reservation ended
+	ByDeadline    = 4 // it waited until it could no longer end by its deadline
+	ByDependency  = 5 // it waited until its dependencies could no longer hold
+)
+
 // Event is a change of the simulated state.
 type Event struct {
 	Kind      trace.EventKind
 	Job       workload.JobID    // NoJob for events that concern the machine
-	Of        int32             // depends on Kind: the stage of a growth; the number of a link in the drawing (see LinkLoad.Way), or -1 if it is not drawn; the new size of a job that was stopped and resubmitted; 1 if a job failed because it was stopped for another one
+	Of        int32             // depends on Kind: the stage of a growth; the number of a link in the drawing (see LinkLoad.Way), or -1 if it is not drawn; the new size of a job that was stopped and resubmitted; ForAnother, ByPerson, ByReservation, ByDeadline or ByDependency if that is why a job failed or was rejected
 	Placement cluster.Placement // nil if a job ends on the same nodes on which it started
 }
 
@@ -332,6 +342,23 @@ func (m *Loaded) codeJobs(c *coder) {
 		c.text(&l.Rule)
 		c.text(&l.Word)
 	})
+	list(c, &m.Kept, func(c *coder, k *Kept) {
+		c.text(&k.Name)
+		codePlacement(c, &k.Nodes)
+		code(c, &k.Start)
+		code(c, &k.Duration)
+		code(c, &k.Every)
+		code(c, &k.Known)
+	})
+}
+
+// Kept is a reservation of Slurm.
+type Kept struct {
+	Name            string
+	Nodes           cluster.Placement
+	Start           simtime.Time     // of the first period
+	Duration, Every simtime.Duration // of a period, and from one start to the next; 0: there is one period
+	Known           simtime.Time     // when it is announced
 }
 
 func codeParts(c *coder, p *workload.Parts) {

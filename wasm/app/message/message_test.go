@@ -25,7 +25,7 @@ func all() map[Kind]packet {
 		KindAsk: &ListQuestions{}, KindReply: &Reply{}, KindAsked: &QuestionList{}, KindGraded: &Graded{},
 		KindSheet: &WorksheetRequest{}, KindWorksheetAnswer: &WorksheetAnswer{}, KindGrade: &Grade{}, KindPart: &WorksheetPart{}, KindWorksheetAnswerReply: &WorksheetAnswerReply{}, KindMarks: &Marks{},
 		KindJudge: &JudgeAnswers{}, KindJudged: &AnswersJudged{}, KindSurvey: &Survey{}, KindSurveyed: &Surveyed{}, KindSimilar: &FindSimilar{}, KindAlike: &SimilarQuestion{}, KindConvert: &Convert{}, KindConverted: &Converted{},
-		KindLiveFile: &LiveFile{}, KindLiveState: &LiveState{}, KindLiveSearch: &LiveSearch{}, KindLiveFound: &LiveFound{}, KindLiveQuestion: &LiveQuestion{}, KindLiveAnswer: &LiveAnswer{}, KindLiveShow: &LiveShow{}, KindLiveScenario: &LiveScenario{},
+		KindLiveFile: &LiveFile{}, KindLiveState: &LiveState{}, KindLiveSearch: &LiveSearch{}, KindLiveFound: &LiveFound{}, KindLiveQuestion: &LiveQuestion{}, KindLiveAnswer: &LiveAnswer{}, KindLiveShow: &LiveShow{}, KindLiveScenario: &LiveScenario{}, KindLivePast: &LivePast{}, KindLiveFidelity: &LiveFidelity{}, KindShellLine: &ShellLine{}, KindShellReply: &ShellReply{},
 	}
 }
 

@@ -126,6 +126,9 @@ func (m *Model) Pace(id workload.JobID) html.HTML {
 func (m *Model) slowed(r *message.Running) html.HTML {
 	id := r.Job
 	if r.Speed == 0 && r.Brake < 0 {
+		if m.Run.Wakes(id, m.State.Step) {
+			return m.Words.HTML(i18n.StandsWaking)
+		}
 		return m.Words.HTML(i18n.StandsStill)
 	}
 	speed := i18n.B("speed", m.Percent(r.Speed))

@@ -84,6 +84,9 @@ var measureTexts = [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCor
 // reason that Slurm gives for a job that it holds.
 func (m *Model) slurmLimit(l *queue.Limit, id workload.JobID) string {
 	c := m.Words
+	if l.Rule == slurmsched.ReservationRule {
+		return c.Say(i18n.ReservationNamed, i18n.S("name", l.Name))
+	}
 	account := func(name string) string { return c.Say(i18n.AccountNamed, i18n.S("n", name)) }
 	who := m.Person(l.Name)
 	if l.Owner == queue.ByGroup {

@@ -33,6 +33,8 @@ func (m *Model) Unit(unit string) string {
 	switch unit {
 	case "hops":
 		return " " + m.Words.Say(i18n.UnitHops)
+	case "kWh", "kW", "kg":
+		return " " + m.Words.Tell(unit)
 	case "links":
 		if m.CountsLinks() {
 			return " " + m.Words.Say(i18n.UnitLinks)

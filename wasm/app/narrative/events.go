@@ -23,21 +23,28 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 	case e.Kind == trace.Requeue && r.Code == why.Outgrown:
 		text = i18n.StoppedToGrow
 	case r.Code == why.Preempted:
-		if text = i18n.StoppedFor; e.Kind == trace.Fail {
+		switch text = stopTexts[r.Which]; e.Kind {
+		case trace.Fail:
 			text = i18n.StoppedForGood
+		case trace.Suspend:
+			text = i18n.SuspendedFor
 		}
+	case r.Code == why.ReservationEnded:
+		text = i18n.ReservationStops
 	case e.Kind == trace.Stage && len(e.Placement) > 0:
 		text = i18n.SignalsShrink
 	case e.Kind == trace.AtRisk && r.Code == why.TooLate:
 		text = i18n.DeadlineLate
 	case e.Kind == trace.Stage && e.Of >= 2 && int(e.Of) < 2+len(stageTexts):
 		text = stageTexts[e.Of-2]
+	case e.Kind == trace.Wake || e.Kind == trace.Ready:
+		text = machineTexts[e.Kind]
 	case !ok:
 		return html.Bold(m.JobText(e.Job)) + ": " + html.Escape(e.Kind.String())
 	}
 	held := m.Held(i, e)
 	said := c.HTML(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
-		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At))
+		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At), i18n.S("limit", m.LimitText(int32(r.Which), e.Job)))
 	if r.Code == why.Preempted {
 		said = i18n.Sentences(c, said, m.stoppedPlace(e.Job))
 	}
@@ -68,7 +75,7 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 
 var courseTexts = map[trace.EventKind]i18n.Text{
 	trace.Requeue: i18n.LosesNodes, trace.Fail: i18n.FailsNodes, trace.AtRisk: i18n.DeadlineRisk, trace.Freeze: i18n.Freezes,
-	trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
+	trace.Resume: i18n.ResumesOn, trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
 }
 
 // stageTexts holds the texts about the stages s2 to s6 of a growth (source S2).
@@ -94,6 +101,7 @@ var machineTexts = map[trace.EventKind]i18n.Text{
 	trace.Down: i18n.NodesFail, trace.Notice: i18n.NodesFound, trace.Up: i18n.NodesOnline,
 	trace.LinkDown: i18n.LinkFails, trace.LinkUp: i18n.LinkWorks,
 	trace.Leave: i18n.NodesLeave, trace.Join: i18n.NodesJoin,
+	trace.PowerDown: i18n.NodesFallAsleep, trace.PowerOff: i18n.NodesAsleep, trace.Wake: i18n.NodesWake, trace.Ready: i18n.NodesUp,
 	trace.QueueOpen: i18n.QueueOpens, trace.QueueClose: i18n.QueueCloses, trace.QueueStart: i18n.QueueStarts, trace.QueueStop: i18n.QueueStops,
 }
 

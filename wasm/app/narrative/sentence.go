@@ -81,12 +81,31 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Release:
+		if m.Reason(k).Code != why.None {
+			return m.commanded(i, k, e)
+		}
 		return m.release(i, e.Job)
+	case trace.Hold, trace.Update:
+		return m.commanded(i, k, e)
 	case trace.Start:
-		return i18n.Sentences(c, c.HTML(i18n.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
+		starts := i18n.StartsOn
+		if e.Of == 1 {
+			starts = i18n.StartsAsleep
+		}
+		return i18n.Sentences(c, c.HTML(starts, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
 	case trace.Kill:
 		return c.HTML(i18n.KilledFreeing, m.Job(e.Job), limit, m.Nodes(m.Held(i, e)))
 	case trace.Reject:
+		if e.Of == message.ByPerson {
+			return m.commanded(i, k, e)
+		}
+		if r := m.Reason(k); r.Code == why.DeadlinePassed {
+			return c.HTML(i18n.RemovedLate, m.Job(e.Job), m.At("at", r.At))
+		} else if r.Code == why.DependencyNever {
+			return c.HTML(i18n.RemovedNever, m.Job(e.Job), m.BlockerWord(r.Blocker))
+		} else if r.Code == why.OtherPart {
+			return c.HTML(i18n.RemovedPart, m.Job(e.Job), m.BlockerWord(r.Blocker))
+		}
 		if m.Reason(k).Code == why.QueueClosed {
 			return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.HTML(i18n.QueueRefuses, m.QueueText(e.Job))))
 		}
@@ -94,10 +113,41 @@ func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 			return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.HTML(i18n.LongLimit, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)), i18n.S("limit", m.LimitText(int32(r.Which), e.Job)))))
 		}
 		return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.Foreign(job.Refused)))
+	case trace.Fail:
+		if e.Of == message.ByPerson {
+			return m.commanded(i, k, e)
+		}
 	case trace.End:
 		return i18n.Sentences(c, c.HTML(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))
 	}
 	return m.courseEvent(i, k, e)
+}
+
+// commanded returns a sentence about what a person has done to a job.
+func (m Sentences) commanded(i, k int, e *message.Event) html.HTML {
+	c, r, job := m.Words, m.Reason(k), m.Job(e.Job)
+	switch e.Kind {
+	case trace.Hold:
+		return c.HTML(i18n.HeldNow, job)
+	case trace.Release:
+		return i18n.Sentences(c, c.HTML(i18n.HeldNoLonger, job), m.stillWaits(e.Job))
+	case trace.Update:
+		if r.Code != why.None {
+			return c.HTML(i18n.ShortenedNow, job, i18n.S("walltime", c.Span(simtime.Duration(r.At))))
+		}
+		return i18n.Sentences(c, c.HTML(i18n.ChangedNow, job, i18n.S("size", m.Sized(e.Job, int64(r.Need))), i18n.S("walltime", c.Span(simtime.Duration(r.At)))), m.stillWaits(e.Job))
+	case trace.Reject:
+		return c.HTML(i18n.CancelledWaiting, job)
+	}
+	return c.HTML(i18n.CancelledRunning, job, m.Nodes(m.Held(i, e)))
+}
+
+// stillWaits returns why a job waits, or "" if it does not.
+func (m Sentences) stillWaits(id workload.JobID) html.HTML {
+	if w := m.Waiting(id); w != nil && !m.Middle() {
+		return m.waits(w)
+	}
+	return ""
 }
 
 // release returns a sentence about a job whose conditions now hold, and why it still
@@ -137,6 +187,9 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) html.HTML {
 		text = i18n.BecauseNever
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
+	if job := m.Running(e.Job); e.Of == 1 && job != nil { // it waits until its nodes are powered up
+		end = job.Limit
+	}
 	return m.Words.HTML(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
 		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("limit", m.LimitText(int32(r.Which), e.Job)), i18n.H("slack", m.slackEnded(&r.Reason)))
 }

@@ -1,13 +1,11 @@
 package narrative
 
 import (
-	"slices"
-
 	"hopyard/core/queue"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/html"
 )
 
@@ -18,6 +16,14 @@ const maxVerdicts = 5
 var verdictTexts = map[queue.VerdictKind]i18n.Text{
 	queue.Warned: i18n.VerdictWarned, queue.Unneeded: i18n.VerdictUnneeded, queue.Protected: i18n.VerdictProtected,
 	queue.Exempt: i18n.VerdictExempt, queue.NeverStop: i18n.VerdictNever, queue.Elsewhere: i18n.VerdictElsewhere,
+	queue.NotAllowed: i18n.VerdictNotAllowed, queue.Outranked: i18n.VerdictOutranked, queue.OtherQuota: i18n.VerdictOtherQuota,
+	queue.OtherCores: i18n.VerdictOtherCores, queue.WithinQuota: i18n.VerdictWithinQuota, queue.WhileBorrowing: i18n.VerdictBorrowing,
+}
+
+// stopTexts holds the texts about jobs that were stopped and wait again, by the rule of
+// Kueue, or 0.
+var stopTexts = map[int16]i18n.Text{
+	0: i18n.StoppedFor, why.InClusterQueue: i18n.StoppedInQueue, why.InCohortReclamation: i18n.StoppedReclaimed, why.InCohortReclaimWhileBorrowing: i18n.StoppedBorrowing,
 }
 
 // verdicts returns sentences about the running jobs that the scheduling pass of the
@@ -32,7 +38,7 @@ func (m Sentences) verdicts() (all []html.HTML) {
 		for k := range p.Verdicts {
 			v := &p.Verdicts[k]
 			switch {
-			case v.Kind == queue.Stopped:
+			case v.Kind == queue.Stopped || v.Kind == queue.Suspended:
 			case len(all) >= maxVerdicts && v.Kind != queue.Warned:
 				more++
 			default:
@@ -63,10 +69,13 @@ func (m Sentences) stoppedPlace(id workload.JobID) html.HTML {
 	return ""
 }
 
-// stoppedForGood reports whether a job ended in a step because it was stopped for
-// another one.
-func (m Sentences) stoppedForGood(id workload.JobID, step int32) bool {
-	return slices.ContainsFunc(m.Run.StepEvents(int(step)), func(e message.Event) bool {
-		return e.Job == id && e.Kind == trace.Fail && e.Of == 1
-	})
+// stoppedBy returns why a job that ended in a step was stopped: one of the values of
+// message.Event.Of, or 0.
+func (m Sentences) stoppedBy(id workload.JobID, step int32) int32 {
+	for _, e := range m.Run.StepEvents(int(step)) {
+		if e.Job == id && e.Kind == trace.Fail {
+			return e.Of
+		}
+	}
+	return 0
 }

@@ -73,7 +73,7 @@ func (m Sentences) where(w *message.Waiting) html.HTML {
 // saysWhen reports whether the reason why a job waits already contains the promised
 // time.
 func saysWhen(r *why.Reason) bool {
-	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
+	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow || r.Code == why.OtherPart
 }
 
 // reasonHTML returns why a job waits, by the texts for the reasons. The job that
@@ -92,6 +92,9 @@ func (m Sentences) reasonPairs(w *message.Waiting) []i18n.Pair {
 	pairs := []i18n.Pair{
 		m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
 		i18n.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), i18n.S("user", m.UserText(w.Job)), m.QueueText(w.Job),
+	}
+	if w.Why.Code == why.NodePromised {
+		pairs = append(pairs, i18n.S("node", m.NodeText(int(w.Why.Have))))
 	}
 	if r := w.Room; r != nil {
 		level := m.Words.Tell(r.Level)
@@ -139,6 +142,8 @@ func (m Sentences) reason(w *message.Waiting, other i18n.Text, texts map[why.Cod
 		text = i18n.ShortDecided
 	case text == i18n.LongUndecided && w.Why.At != simtime.Never:
 		text = i18n.LongDecided
+	case text == i18n.LongOtherPart && (w.Why.At == 0 || w.Why.At == simtime.Never):
+		text = i18n.LongOtherPartOpen
 	case m.Run.Counted:
 	case text == i18n.ShortDelay:
 		text = i18n.ShortDelayRoom
@@ -154,9 +159,11 @@ var shortTexts = map[why.Code]i18n.Text{
 	why.TooFewUnits: i18n.ShortUnits, why.NotPlaceable: i18n.ShortShape, why.TooManySwitches: i18n.ShortSwitches, why.NotReached: i18n.ShortNotReached,
 	why.OverQuota: i18n.ShortQuota, why.OverLimit: i18n.ShortLimit, why.UsedUp: i18n.ShortUsed, why.UnderLimit: i18n.ShortLeast, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
 	why.CountedOut: i18n.ShortCounted, why.NextBatch: i18n.ShortNext, why.NextCycle: i18n.ShortCycle, why.QueueStopped: i18n.ShortStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.ShortLost, why.Outgrown: i18n.ShortOutgrown,
-	why.Preempted: i18n.ShortPreempted, why.Preempting: i18n.ShortPreempting,
+	why.Preempted: i18n.ShortPreempted, why.Preempting: i18n.ShortPreempting, why.PowerNotAvail: i18n.ShortPower, why.StopsInVain: i18n.ShortInVain,
 	why.BetterWindow: i18n.ShortWindow, why.Undecided: i18n.ShortUndecided,
-	why.Dependency: i18n.ShortDepends, why.DependencyNever: i18n.ShortNever, why.BeginTime: i18n.ShortBegin, why.ArrayLimit: i18n.ShortArrayLimit,
+	why.Dependency: i18n.ShortDepends, why.DependencyNever: i18n.ShortNever, why.BeginTime: i18n.ShortBegin, why.ArrayLimit: i18n.ShortArrayLimit, why.JobHeld: i18n.ShortHeld,
+	why.BeforeReservation: i18n.ShortReservation, why.ReservationOver: i18n.ShortReservationOver, why.NodesReserved: i18n.ShortReservedNodes,
+	why.DeadlinePassed: i18n.ShortDeadline, why.OtherPart: i18n.ShortOtherPart, why.NodePromised: i18n.ShortNodePromised,
 }
 
 var longTexts = map[why.Code]i18n.Text{
@@ -165,9 +172,11 @@ var longTexts = map[why.Code]i18n.Text{
 	why.TooFewUnits: i18n.LongUnits, why.NotPlaceable: i18n.LongShape, why.TooManySwitches: i18n.LongSwitches, why.NotReached: i18n.LongNotReached,
 	why.OverQuota: i18n.LongQuota, why.OverLimit: i18n.LongLimit, why.UsedUp: i18n.LongUsed, why.UnderLimit: i18n.LongLeast, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
 	why.CountedOut: i18n.LongCounted, why.NextBatch: i18n.LongNext, why.NextCycle: i18n.LongCycle, why.QueueStopped: i18n.LongStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.LongLost, why.Outgrown: i18n.LongOutgrown,
-	why.Preempted: i18n.LongPreempted, why.Preempting: i18n.LongPreempting,
+	why.Preempted: i18n.LongPreempted, why.Preempting: i18n.LongPreempting, why.PowerNotAvail: i18n.LongPower, why.StopsInVain: i18n.LongInVain,
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
-	why.Dependency: i18n.LongAfterAny, why.DependencyNever: i18n.LongNever, why.BeginTime: i18n.LongBegin, why.ArrayLimit: i18n.LongArrayLimit,
+	why.Dependency: i18n.LongAfterAny, why.DependencyNever: i18n.LongNever, why.BeginTime: i18n.LongBegin, why.ArrayLimit: i18n.LongArrayLimit, why.JobHeld: i18n.LongHeld,
+	why.BeforeReservation: i18n.LongReservation, why.ReservationOver: i18n.LongReservationOver, why.NodesReserved: i18n.LongReservedNodes,
+	why.DeadlinePassed: i18n.LongDeadline, why.OtherPart: i18n.LongOtherPart, why.NodePromised: i18n.LongNodePromised,
 }
 
 // dependencyTexts holds the texts about the kinds of dependencies.
@@ -203,6 +212,9 @@ func (m Sentences) About(id workload.JobID) html.HTML {
 	}
 	nodes, start := m.Nodes(m.Placement(id, step)), m.At("start", m.Run.StepTime(l.Start))
 	if l.End < 0 || l.End > step {
+		if _, since := m.Run.Stood(id, &l, step); since >= 0 {
+			return c.HTML(i18n.StandsSince, job, nodes, start, m.At("since", m.Run.StepTime(since)))
+		}
 		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
 		if r := m.Running(id); r != nil { // the job may have grown, and may have paused to do so
 			nodes, limit = m.Nodes(r.Placement), r.Limit
@@ -218,8 +230,13 @@ func (m Sentences) About(id workload.JobID) html.HTML {
 	case trace.Kill:
 		return c.HTML(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
-		if m.stoppedForGood(id, l.End) {
+		switch m.stoppedBy(id, l.End) {
+		case message.ByPerson:
+			return c.HTML(i18n.WasCancelled, job, nodes, start, end)
+		case message.ForAnother:
 			return c.HTML(i18n.WasStopped, job, nodes, start, end)
+		case message.ByReservation:
+			return c.HTML(i18n.WasReserved, job, nodes, start, end)
 		}
 		return c.HTML(i18n.HasFailed, job, nodes, start, end)
 	case trace.Requeue: // the list of waiting jobs on screen ends before this job

@@ -73,8 +73,11 @@ func (m CommandPalette) actions() []Command {
 			continue
 		}
 		e := Command{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(keys.KeyNames(k), " · "), named: i18n.English.Say(k.Text)}
-		if k.Action == keys.OpenLive {
-			e.about = m.Words.Say(i18n.LiveAbout) + " slurm squeue sinfo scontrol sprio"
+		switch k.Action {
+		case keys.OpenLive:
+			e.about = m.Words.Say(i18n.LiveAbout) + " slurm squeue sinfo scontrol sprio why does my job wait when will it start"
+		case keys.OpenShell:
+			e.about = "shell terminal sbatch squeue sinfo scancel scontrol"
 		}
 		if k.Group == i18n.GroupPage {
 			first = append(first, e)

@@ -2,13 +2,14 @@ package pendingpanel
 
 import (
 	"hopyard/core/pending"
+	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/html"
 )
 
-// Commands holds the lines that the reader runs on the cluster.
-const Commands = "squeue --json > queue.json\nsinfo --json > nodes.json\nscontrol show partition > partitions.txt"
+// commands holds the lines that the reader runs on the cluster.
+const commands = "squeue --json > queue.json\nsinfo --json > nodes.json\nscontrol show partition > partitions.txt\nsacctmgr -P show qos > qos.txt\nsacctmgr -P show assoc tree > accounts.txt"
 
 // pastCommand prints how past jobs used their time limits.
 const pastCommand = "sacct -a -P -S now-7days"
@@ -28,10 +29,12 @@ func (p *PendingPanel) GiveHTML() html.HTML {
 	}
 	buttons := html.Button(html.Attr{"data-live-do", "choose"}, html.If(!p.Known(), html.Class("primary")), c.HTML(choose))
 	if p.Known() {
-		buttons += html.Button(html.Attr{"data-live-do", "afresh"}, c.HTML(i18n.LiveAfresh)) +
-			html.Button(html.Attr{"data-live-do", "show"}, html.Class("primary"), c.HTML(i18n.LiveShow)) + html.Button(html.Attr{"data-live-do", "hide"}, c.HTML(i18n.LiveHide))
+		buttons += html.Button(html.Attr{"data-live-do", "afresh"}, c.HTML(i18n.LiveAfresh))
 	} else {
 		buttons += html.Button(html.Attr{"data-live-do", "example"}, c.HTML(i18n.LiveExample))
+	}
+	if p.Known() && !p.Replayed() && p.Queue.Has.Limits && p.Queue.Has.Nodes { // a picture of guesses would mislead
+		buttons += html.Button(html.Attr{"data-live-do", "show"}, c.HTML(i18n.LiveShow)) + html.Button(html.Attr{"data-live-do", "hide"}, c.HTML(i18n.LiveHide))
 	}
 	paste := html.El("textarea", html.ID("live-paste"), html.Attr{"rows", "1"}, html.Attr{"spellcheck", "false"}, html.Attr{"autocomplete", "off"}, html.Attr{"placeholder", c.Say(i18n.LivePaste)}, html.Label(c.Say(i18n.LivePaste)))
 	row := html.Div(html.Class("row live-row"), buttons, paste)
@@ -39,8 +42,9 @@ func (p *PendingPanel) GiveHTML() html.HTML {
 		return row + private
 	}
 	return html.P(html.Class("live-lead"), c.HTML(i18n.LiveLead)) +
-		html.Div(html.Class("live-run"), html.H3(c.HTML(i18n.LiveRun)), html.Button(html.Attr{"data-live-do", "copy"}, html.Class("link"), c.HTML(i18n.LiveCopy)), html.El("pre", html.Attr{"tabindex", "0"}, html.Text(Commands))) +
-		html.Div(html.Class("live-drop"), html.P(html.Bold(c.Say(i18n.LiveDrop))), row, html.P(html.Class("small"), c.HTML(i18n.LiveAny)), private)
+		html.Div(html.Class("live-run"), html.H3(c.HTML(i18n.LiveRun)), p.copyButton(commands), html.El("pre", html.Attr{"tabindex", "0"}, html.Text(commands))) +
+		html.Div(html.Class("live-drop"), html.P(html.Bold(c.Say(i18n.LiveDrop))), row, html.P(html.Class("small"), c.HTML(i18n.LiveAny)), private) +
+		html.El("details", html.Class("small"), html.El("summary", c.HTML(i18n.LivePastAsk)), p.pastCommand())
 }
 
 // StatusText returns what screen readers announce: that files are read, or the sentence
@@ -49,6 +53,14 @@ func (p *PendingPanel) StatusText() string {
 	switch {
 	case p.Reading:
 		return p.Words.Say(i18n.LiveReading)
+	case p.Replayed():
+		switch f := p.Past; {
+		case f != nil && f.Changed:
+			return html.Plain(p.verdict())
+		case f != nil && f.Known && !p.replaying:
+			return p.Words.Say(i18n.LivePastSum, i18n.S("share", p.share(f.Rows[0].Minute)), p.Words.N("n", int64(f.Rows[0].Jobs)))
+		}
+		return ""
 	case p.Answer != nil && p.Answer.Started:
 		return html.Plain(p.because() + " " + p.startHTML(&p.Answer.Start))
 	case p.job != "" && p.Answer == nil:
@@ -68,23 +80,36 @@ func (p *PendingPanel) KnownHTML() html.HTML {
 	if q.Down > 0 {
 		nodes = c.Say(i18n.LiveNodesDown, c.N("n", int64(q.Nodes)), c.N("down", int64(q.Down)))
 	}
-	line := i18n.List(c, nodes, c.Say(i18n.LivePartitions, c.N("n", int64(q.Partitions))), c.Say(i18n.LiveRunning, c.N("n", int64(q.Running))), c.Say(i18n.LiveWaiting, c.N("n", int64(q.Waiting))))
+	line := i18n.List(c, c.Say(i18n.LiveRunning, c.N("n", int64(q.Running))), c.Say(i18n.LiveWaiting, c.N("n", int64(q.Waiting))))
+	if q.Has.Nodes {
+		line = i18n.List(c, nodes, c.Say(i18n.LivePartitions, c.N("n", int64(q.Partitions))), line)
+	}
 	var parts, lacks html.HTML
+	unknown := int64(0)
 	for _, x := range [...]struct {
 		known   bool
 		text    i18n.Text
 		command string
 	}{
 		{q.Running+q.Waiting > 0, i18n.LiveKnowsJobs, "squeue --json"}, {q.Has.Limits, i18n.LiveKnowsLimits, "squeue --json"}, {q.Has.Priorities, i18n.LiveKnowsPriorities, "sprio -l"},
-		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"}, {q.Has.History, i18n.LiveKnowsHistory, pastCommand},
+		{q.Has.Nodes, i18n.LiveKnowsNodes, "sinfo --json"}, {q.Has.Partitions, i18n.LiveKnowsPartitions, "scontrol show partition"}, {q.Has.QOS, i18n.LiveKnowsQOS, "sacctmgr -P show qos"}, {q.Has.Accounts, i18n.LiveKnowsAccounts, "sacctmgr -P show assoc tree"},
+		{q.Has.Reservations, i18n.LiveKnowsReservations, pending.WaitsForReservation.Command()}, {q.Has.History, i18n.LiveKnowsHistory, pastCommand},
 	} {
+		if x.text == i18n.LiveKnowsReservations && !x.known && !q.Has.Reserving {
+			continue // most clusters have none
+		}
 		if x.known {
 			parts += html.Li(html.Class("has"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("✓")), html.Text(c.Say(x.text)))
 		} else {
-			lacks += html.Li(html.Class("lacks"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("?")), html.Text(i18n.Colon(c, c.Say(x.text), "")), c.HTML(i18n.LiveLacks, i18n.H("command", html.Code(html.Text(x.command)))))
+			unknown++
+			lacks += html.Li(html.Class("lacks"), html.I(html.Attr{"aria-hidden", "true"}, html.Text("?")), html.Text(i18n.Colon(c, c.Say(x.text), "")), c.HTML(i18n.LiveLacks, i18n.H("command", p.command(x.command))))
 		}
 	}
-	return html.P(html.Text(line)) + html.Ul(html.Class("live-parts"), html.Label(c.Say(i18n.LiveKnows)), parts, lacks)
+	out := html.P(html.Text(line)) + html.Ul(html.Class("live-parts"), html.Label(c.Say(i18n.LiveKnows)), parts)
+	if lacks != "" {
+		out += html.El("details", html.ID("live-unknown"), html.El("summary", c.HTML(i18n.LiveUnknown, c.N("n", unknown))), html.Ul(html.Class("live-parts"), lacks))
+	}
+	return out
 }
 
 // MistakesHTML returns the mistakes in the files given last, or "".
@@ -92,7 +117,31 @@ func (p *PendingPanel) MistakesHTML() html.HTML {
 	if p.unshown != "" {
 		return html.P(p.Words.HTML(i18n.LiveUnshown, i18n.H("why", p.Words.Foreign(p.unshown))))
 	}
-	if p.Queue == nil || len(p.Queue.Faults) == 0 {
+	if p.Queue == nil || len(p.Queue.Faults)+len(p.Queue.Unread) == 0 {
+		return ""
+	}
+	return p.faultsHTML() + p.unreadHTML()
+}
+
+// mostUnread is the number of rows shown that could not be read.
+const mostUnread = 10
+
+// unreadHTML returns the rows that could not be read, or "".
+func (p *PendingPanel) unreadHTML() html.HTML {
+	q, c := p.Queue, p.Words
+	if len(q.Unread) == 0 {
+		return ""
+	}
+	list := p.Model.FaultsHTML(q.Unread[:min(len(q.Unread), mostUnread)], false)
+	if more := int64(q.NumUnread) - int64(min(len(q.Unread), mostUnread)); more > 0 {
+		list += html.Li(c.HTML(i18n.LiveNoticesMore, c.N("n", more)))
+	}
+	return html.P(c.HTML(i18n.LiveUnread, c.N("n", int64(q.NumUnread)))) + html.Ul(html.Class("errors"), list)
+}
+
+// faultsHTML returns the mistakes for which files were left out, or "".
+func (p *PendingPanel) faultsHTML() html.HTML {
+	if len(p.Queue.Faults) == 0 {
 		return ""
 	}
 	return html.P(p.Words.HTML(i18n.LiveFaults, p.Words.N("n", int64(len(p.Queue.Faults))))) + html.Ul(html.Class("errors"), p.Model.FaultsHTML(p.Queue.Faults, false))
@@ -158,6 +207,9 @@ func (p *PendingPanel) FoundText() string {
 		return c.Say(i18n.LiveFoundNone)
 	}
 	text := c.Say(i18n.LiveFound, c.N("n", int64(f.Total)))
+	if p.text != "" && p.Queue != nil {
+		text = c.Say(i18n.LiveMatches, c.N("n", int64(f.Total)), c.N("all", int64(p.Queue.Waiting)))
+	}
 	if n := int64(len(f.Jobs)); n < int64(f.Total) {
 		text = i18n.List(c, text, c.Say(i18n.LiveFoundOf, c.N("n", n), c.N("all", int64(f.Total))))
 	}
@@ -172,7 +224,10 @@ func (p *PendingPanel) JobsHTML() html.HTML {
 	}
 	for i := range p.Found.Jobs {
 		j := &p.Found.Jobs[i]
-		about := i18n.List(p.Words, p.size(j.Nodes), p.limit(j))
+		about := p.size(j.Nodes)
+		if p.Queue != nil && p.Queue.Has.Limits {
+			about = i18n.List(p.Words, about, p.limit(j))
+		}
 		out.El("li", html.Button(html.Attr{"data-live", j.ID}, html.If(j.ID == p.job, html.Attr{"aria-current", "true"}),
 			html.B(html.Isolated(j.ID)), html.HTML(" "), html.Span(html.Class("who"), html.Isolated(owner(j))), html.HTML(" "),
 			html.Small(html.Text(about)), html.HTML(" "), html.Em(html.Text(j.Reason))))
@@ -210,7 +265,12 @@ var sayings = [pending.NumCodes]i18n.Text{
 	pending.AccountGroup: i18n.LiveAccountGroup, pending.AccountPerJob: i18n.LiveAccountPerJob, pending.AccountUser: i18n.LiveAccountUser, pending.AccountJobs: i18n.LiveAccountJobs, pending.AccountResources: i18n.LiveAccountResources, pending.AccountTime: i18n.LiveAccountTime,
 	pending.JobsPerAccount: i18n.LiveJobsPerAccount, pending.PerAccount: i18n.LivePerAccount, pending.NoPartition: i18n.LiveNoPartition, pending.NeverFits: i18n.LiveNeverFits,
 	pending.NodesFromJobs: i18n.LiveNodesFromJobs, pending.Frozen: i18n.LiveFrozen, pending.YearLong: i18n.LiveYearLong, pending.WholeLimit: i18n.LiveWholeLimit, pending.EqualParts: i18n.LiveEqualParts, pending.Overfull: i18n.LiveOverfull,
+	pending.HeldOver: i18n.LiveHeldOver, pending.HeldUnder: i18n.LiveHeldUnder, pending.HeldUsed: i18n.LiveHeldUsed, pending.StoppingOthers: i18n.LiveStoppingOthers, pending.WaitsForPart: i18n.LiveWaitsForPart,
+	pending.LimitsCount: i18n.LiveLimitsCount, pending.OwnersUnknown: i18n.LiveOwnersUnknown, pending.StopsJobs: i18n.LiveStopsJobs, pending.SuspendedJobs: i18n.LiveSuspendedJobs, pending.NotSimulated: i18n.LiveNotSimulated, pending.NotEnforced: i18n.LiveNotEnforced, pending.PastUse: i18n.LiveUseFromNow,
+	pending.LaterBegin: i18n.LiveLaterBegin, pending.SlurmPriority: i18n.LiveSlurmPriority, pending.SlurmResources: i18n.LiveSlurmResources, pending.SlurmUnavailable: i18n.LiveSlurmUnavailable, pending.SlurmUntested: i18n.LiveSlurmUntested, pending.SlurmOther: i18n.LiveSlurmOther,
+	pending.KeptByReservation: i18n.LiveKeptByReservation, pending.OverReservation: i18n.LiveOverReservation, pending.ReservationTime: i18n.LiveReservationTime,
 	pending.LeftOut: i18n.LiveLeftOut, pending.ListOrder: i18n.LiveListOrder, pending.HighestTier: i18n.LiveHighestTier, pending.PartitionLimit: i18n.LivePartitionLimit,
+	pending.TooLate: i18n.LiveTooLate, pending.UnreadRows: i18n.LiveUnreadRows, pending.DeadlineTime: i18n.LiveDeadlineTime,
 	pending.NumberedNodes: i18n.LiveNumberedNodes, pending.UnlistedNodes: i18n.LiveUnlistedNodes, pending.OutsideNetwork: i18n.LiveOutsideNetwork,
 }
 
@@ -220,5 +280,19 @@ func (p *PendingPanel) clause(x *pending.Clause) html.HTML {
 	if x.Code == pending.NoClause {
 		return c.HTML(i18n.LiveNothing)
 	}
-	return c.HTML(sayings[x.Code], c.N("need", x.Need), c.N("have", x.Have), c.N("n", x.Have), i18n.S("job", x.Name), i18n.S("name", x.Name))
+	text := sayings[x.Code]
+	if x.Code == pending.LaterBegin && x.Have > 0 {
+		text = i18n.LiveLaterBeginIn
+	}
+	out := c.HTML(text, c.N("need", x.Need), c.N("have", x.Have), c.N("n", x.Have), i18n.S("job", x.Name), i18n.S("name", x.Name), i18n.S("span", c.Span(simtime.Duration(x.Have)*simtime.Second)))
+	if x.On != pending.NoMeasure {
+		out = i18n.Sentences(c, out, c.HTML(i18n.LiveLimitOn, i18n.S("what", c.Say(measures[x.On]))))
+	}
+	return out
+}
+
+// measures holds what limits count.
+var measures = [pending.NumMeasures]i18n.Text{
+	pending.RunningJobs: i18n.LiveOnJobs, pending.SubmittedJobs: i18n.LiveOnSubmitted, pending.NodesHeld: i18n.LiveOnNodes, pending.CPUsHeld: i18n.LiveOnCPUs, pending.MemoryHeld: i18n.LiveOnMemory,
+	pending.GenericHeld: i18n.LiveOnGRES, pending.LicensesHeld: i18n.LiveOnLicenses, pending.BillingHeld: i18n.LiveOnBilling, pending.JobTime: i18n.LiveOnTime, pending.PastTime: i18n.LiveOnUse,
 }

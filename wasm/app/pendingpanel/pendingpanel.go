@@ -32,6 +32,14 @@ type PendingPanel struct {
 	job    string // about which it was asked; "" if none
 	text   string // of the latest search
 	pasted int64  // number of texts pasted
+	begun  bool   // the worker has been given files since the last beginning
+
+	Past      *message.LiveFidelity // nil until the first part of an answer about the past has arrived
+	Change    PastChange            // as the reader has entered it
+	Looking   bool                  // the reader has chosen the past
+	pastAsked int32                 // number of the latest question about the past
+	replaying bool                  // an answer about the past is due
+	tried     string                // the change of the latest question, or ""
 
 	unshown string // why there is no scenario of the queue, in English
 }
@@ -44,16 +52,17 @@ func (p *PendingPanel) Known() bool { return p.Queue != nil && len(p.Queue.Files
 
 // Busy reports whether an answer of the worker is due.
 func (p *PendingPanel) Busy() bool {
-	return p.Reading || p.job != "" && (p.Answer == nil || !p.Answer.Over) || p.Known() && p.Found == nil
+	return p.Reading || p.replaying || p.job != "" && (p.Answer == nil || !p.Answer.Over) || p.Known() && p.Found == nil
 }
 
 // Give returns the messages that give the worker files. The contents follow beside the
 // messages.
 func (p *PendingPanel) Give(names ...string) (out []*message.LiveFile) {
 	p.serial++
-	p.Reading = true
+	p.Reading, p.Past, p.replaying, p.tried = true, nil, false, ""
 	for i, name := range names {
-		out = append(out, &message.LiveFile{Serial: p.serial, Name: name, Begin: i == 0 && !p.Known(), More: i+1 < len(names)})
+		out = append(out, &message.LiveFile{Serial: p.serial, Name: name, Begin: i == 0 && !p.begun, More: i+1 < len(names)})
+		p.begun = true // files may follow before these have been read
 	}
 	return out
 }
@@ -66,7 +75,7 @@ func (p *PendingPanel) PastedName() string {
 
 // Forget forgets everything. The worker does, too, when it gets the next file.
 func (p *PendingPanel) Forget() {
-	*p = PendingPanel{Model: p.Model, serial: p.serial + 1, asked: p.asked}
+	*p = PendingPanel{Model: p.Model, serial: p.serial + 1, asked: p.asked, pastAsked: p.pastAsked}
 }
 
 // Search returns the request for jobs with the given text.
@@ -98,6 +107,10 @@ func (p *PendingPanel) Shown(wire []byte) (m message.LiveScenario, ok bool) {
 	return m, true
 }
 
+// PastAgain returns the question about the past that must be asked again after files
+// have been read, or nil.
+func (p *PendingPanel) PastAgain() *message.LivePast { return p.Look(p.Looking) }
+
 // Again returns the messages to send after files have been read: the search, and the
 // question, whose answers may be different now.
 func (p *PendingPanel) Again() (*message.LiveSearch, *message.LiveQuestion) {
@@ -119,6 +132,7 @@ func (p *PendingPanel) Hear(wire []byte) (read, changed bool) {
 		return true, true
 	case f.Unpack(wire) == nil && f.Serial == p.serial && f.Text == p.text:
 		p.Found = &f
+	case p.hearPast(wire):
 	case a.Unpack(wire) == nil && a.Serial == p.serial && a.Number == p.asked:
 		p.Answer = &a
 	default:

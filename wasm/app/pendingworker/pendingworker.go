@@ -42,6 +42,8 @@ type liveQueue struct {
 	history  *pending.History // nil if no output of sacct is known
 	topology string           // text of topology.conf, or ""
 	others   []string         // names of the files with history and topology
+	past     []byte           // what sacct printed last, or nil
+	replays  replays
 
 	asked  message.LiveQuestion
 	next   func() (*pending.Answer, error, bool) // the rest of the answer, or nil
@@ -57,7 +59,16 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 	var search message.LiveSearch
 	var question message.LiveQuestion
 	var show message.LiveShow
+	var past message.LivePast
 	switch {
+	case past.Unpack(wire) == nil:
+		if past.Serial != l.serial || l.past == nil {
+			return (&message.LiveState{Serial: past.Serial, Lost: true}).Pack()
+		}
+		l.end()
+		if !past.Stop {
+			l.replay(&past)
+		}
 	case file.Unpack(wire) == nil:
 		return l.add(&file, text)
 	case search.Unpack(wire) == nil:
@@ -70,9 +81,14 @@ func (l *liveQueue) Handle(wire []byte, text string) []byte {
 			return (&message.LiveState{Serial: show.Serial, Lost: true}).Pack()
 		}
 		out := message.LiveScenario{Serial: show.Serial, Hide: show.Hide}
-		text, err := l.scenario(show.Hide)
-		if out.Text = string(text); err != nil {
+		made, err := l.scenario(show.Hide)
+		if err != nil {
 			out.Trouble = err.Error()
+			return out.Pack()
+		}
+		out.Text, out.Job = string(made.Text), -1
+		if number, there := made.Jobs[l.asked.Job]; there {
+			out.Job = number
 		}
 		return out.Pack()
 	case question.Unpack(wire) == nil:
@@ -96,6 +112,7 @@ func (l *liveQueue) end() {
 		l.stop()
 	}
 	l.next, l.stop = nil, nil
+	l.replays.end()
 }
 
 // add adds a file. It replaces an earlier one with the same name. After the last one of
@@ -118,6 +135,7 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 	if len(fresh) == 0 && l.snapshot != nil && len(out.Faults) == 0 { // history or topology
 		fresh = l.files
 	}
+	l.replays.forget()
 	for len(fresh) > 0 {
 		all := slices.Clone(fresh)
 		for _, f := range l.files {
@@ -145,7 +163,7 @@ func (l *liveQueue) add(m *message.LiveFile, text string) []byte {
 
 // scenario returns the queue as a scenario. It reads the files again, because answers
 // have filled in what they do not tell.
-func (l *liveQueue) scenario(hide bool) ([]byte, error) {
+func (l *liveQueue) scenario(hide bool) (*pending.LiveScenario, error) {
 	s, err := slurmstate.Read(l.files)
 	if err != nil {
 		return nil, err
@@ -160,11 +178,7 @@ func (l *liveQueue) scenario(hide bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := q.Scenario()
-	if err != nil {
-		return nil, err
-	}
-	return made.Text, nil
+	return q.Scenario()
 }
 
 // aside takes a file that is no output about the queue as it stands: what sacct printed
@@ -186,7 +200,7 @@ func (l *liveQueue) aside(f *slurmstate.File, out *message.LiveState) bool {
 			out.Faults = append(out.Faults, message.Problem{Place: f.Name, Problem: err.Error()})
 		default:
 			l.end()
-			l.history = pending.NewHistory(used)
+			l.history, l.past = pending.NewHistory(used), f.Data
 			l.others = appendNew(l.others, f.Name)
 		}
 		return true
@@ -218,11 +232,16 @@ func mistakes(err error, out *message.LiveState) map[string]bool {
 		return nil
 	}
 	for _, m := range all {
-		problem, fix, _ := strings.Cut(m.Text, "; ")
-		out.Faults = append(out.Faults, message.Problem{Place: m.File, Line: int32(m.Line), Problem: problem, Fix: fix})
+		out.Faults = append(out.Faults, problem(m))
 		wrong[m.File] = true
 	}
 	return wrong
+}
+
+// problem returns a remark with what to do apart.
+func problem(m slurmstate.FileRemark) message.Problem {
+	text, fix, _ := strings.Cut(m.Text, "; ")
+	return message.Problem{Place: m.File, Line: int32(m.Line), Problem: text, Fix: fix}
 }
 
 // simulate prepares answers.
@@ -251,13 +270,17 @@ func (l *liveQueue) tell(out *message.LiveState) {
 		out.Files = append(out.Files, f.Name)
 	}
 	out.Files = append(out.Files, l.others...)
-	out.Has.History = l.history != nil
+	out.Has.History, out.Has.Past = l.history != nil, l.past != nil
 	s := l.snapshot
 	if s == nil {
 		return
 	}
 	out.Has, out.Trouble = l.has, l.trouble
-	out.Has.History = l.history != nil
+	out.Has.History, out.Has.Past = l.history != nil, l.past != nil
+	out.Has.QOS, out.Has.Accounts, out.Has.Reservations = s.QOS != nil, s.Assocs != nil, len(s.Reservations) > 0
+	out.Has.Reserving = slices.ContainsFunc(s.Jobs, func(j slurmstate.JobInfo) bool {
+		return strings.HasPrefix(j.Reason, "ReqNodeNotAvail") || j.Reason == "Reservation"
+	})
 	out.Nodes, out.Partitions = int32(len(s.Nodes)), int32(len(s.Partitions))
 	for i := range s.Nodes {
 		if n := &s.Nodes[i]; n.Drained || n.State == slurmstate.NodeDown {
@@ -275,6 +298,10 @@ func (l *liveQueue) tell(out *message.LiveState) {
 	for _, n := range s.Notices {
 		out.Notices = append(out.Notices, message.LiveNotice{File: n.File, Line: int32(n.Line), Text: n.Text})
 	}
+	for _, r := range s.Unread {
+		out.Unread = append(out.Unread, problem(r))
+	}
+	out.NumUnread = int32(s.NumUnread)
 	if l.queue != nil {
 		out.Assumed = l.queue.Assumed
 	}
@@ -341,10 +368,13 @@ func (l *liveQueue) job(j *slurmstate.JobInfo) message.LiveJob {
 }
 
 // Busy reports whether an answer is in progress.
-func (l *liveQueue) Busy() bool { return l.next != nil }
+func (l *liveQueue) Busy() bool { return l.next != nil || l.replays.next != nil }
 
 // Work goes on with the answer. It returns a message if more of it is known.
 func (l *liveQueue) Work() []byte {
+	if l.replays.next != nil {
+		return l.replays.work()
+	}
 	a, err, more := l.next()
 	switch {
 	case !more && l.answer != nil:
@@ -372,12 +402,12 @@ func (l *liveQueue) Work() []byte {
 // part returns the answer as far as it is known.
 func (l *liveQueue) part(over bool) []byte {
 	a := l.answer
-	out := message.LiveAnswer{Serial: l.serial, Number: l.asked.Number, Over: over, Job: l.job(a.Job), Obstacle: a.Obstacle, Because: a.Because, Started: a.Started, Start: liveStart(&a.Start), NumAhead: int32(a.NumAhead), Range: a.Range}
+	out := message.LiveAnswer{Serial: l.serial, Number: l.asked.Number, Over: over, Job: l.job(a.Job), Obstacle: a.Obstacle, Because: a.Because, Missing: a.Missing, Started: a.Started, Start: liveStart(&a.Start), NumAhead: int32(a.NumAhead), Range: a.Range, Deadline: a.Deadline, Queue: a.Queue, Several: int32(a.Several), Others: int32(a.Others), Room: l.room(a.Room)}
 	for _, x := range a.Ahead {
-		out.Ahead = append(out.Ahead, message.LiveAhead{Job: l.job(x.Job), Higher: x.Higher, Parts: x.Parts})
+		out.Ahead = append(out.Ahead, message.LiveAhead{Job: l.job(x.Job), Higher: x.Higher, Waits: x.Waits, Parts: x.Parts})
 	}
 	for _, x := range a.Next {
-		out.Ends = append(out.Ends, message.LiveEnd{Job: l.job(x.Job), After: x.After, Nodes: int32(x.Nodes)})
+		out.Ends = append(out.Ends, l.ending(&x))
 	}
 	for i := range a.WhatIfs {
 		x := &a.WhatIfs[i]
@@ -386,9 +416,32 @@ func (l *liveQueue) part(over bool) []byte {
 	return out.Pack()
 }
 
+// ending returns what the page shows of the end of a job.
+func (l *liveQueue) ending(x *pending.End) message.LiveEnd {
+	return message.LiveEnd{Job: l.job(x.Job), After: x.After, Nodes: int32(x.Nodes)}
+}
+
+// mostEnds is the number of jobs that must end for a limit which are sent.
+const mostEnds = 4
+
+// room returns what the page shows of the room under a limit: of many jobs the first ones
+// and the last.
+func (l *liveQueue) room(r *pending.LimitRoom) *message.LiveRoom {
+	if r == nil {
+		return nil
+	}
+	out := &message.LiveRoom{Num: int32(len(r.Ends)), Enough: r.Enough, Lacks: r.Lacks}
+	for i := range r.Ends {
+		if i < mostEnds-1 || i == len(r.Ends)-1 {
+			out.Ends = append(out.Ends, l.ending(&r.Ends[i]))
+		}
+	}
+	return out
+}
+
 // mostNodes is the number of nodes of a start whose names are sent.
 const mostNodes = 6
 
 func liveStart(s *pending.Start) message.LiveStart {
-	return message.LiveStart{After: s.After, Until: s.Until, Nodes: s.Nodes[:min(len(s.Nodes), mostNodes)], NumNodes: int32(len(s.Nodes)), Rough: s.Rough}
+	return message.LiveStart{After: s.After, Until: s.Until, Nodes: s.Nodes[:min(len(s.Nodes), mostNodes)], NumNodes: int32(len(s.Nodes)), Unbounded: s.Unbounded, Rough: s.Rough, Removed: s.Removed, Removal: s.Removal}
 }

@@ -46,7 +46,7 @@ func file(t *testing.T, name string) slurmstate.File {
 func TestFilesAddUp(t *testing.T) {
 	var d simworker.Dispatcher
 	first := giveFiles(t, &d, true, file(t, "squeue.txt"))
-	if first.Has != (message.LiveParts{}) || first.Waiting == 0 || first.Running == 0 || first.Trouble != "" || !slices.ContainsFunc(first.Assumed, func(c pending.Clause) bool { return c.Code == pending.NodesFromJobs }) {
+	if first.Has != (message.LiveParts{Reserving: true}) || first.Waiting == 0 || first.Running == 0 || first.Trouble != "" || !slices.ContainsFunc(first.Assumed, func(c pending.Clause) bool { return c.Code == pending.ListOrder }) {
 		t.Errorf("squeue: %+v", first)
 	}
 	broken := slurmstate.File{Name: "sinfo.json", Data: []byte(given(t, "sinfo.json")[:2000])}
@@ -59,7 +59,7 @@ func TestFilesAddUp(t *testing.T) {
 		t.Errorf("a file that is no output: %+v", third)
 	}
 	fourth := giveFiles(t, &d, false, file(t, "sinfo.json"), file(t, "squeue.json"))
-	if len(fourth.Faults) > 0 || fourth.Has != (message.LiveParts{Limits: true, Nodes: true, Partitions: true, Priorities: true}) || fourth.Nodes != 12 || len(fourth.Files) != 5 {
+	if len(fourth.Faults) > 0 || fourth.Has != (message.LiveParts{Limits: true, Nodes: true, Partitions: true, Priorities: true, Reserving: true}) || fourth.Nodes != 12 || len(fourth.Files) != 5 {
 		t.Errorf("all: %+v", fourth)
 	}
 	again := giveFiles(t, &d, true, file(t, "squeue.txt"))

@@ -17,7 +17,7 @@ import (
 // change.
 type resize struct {
 	step      int32
-	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink
+	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink; Suspend or Resume, with the nodes of the job
 	of        int32
 	placement cluster.Placement // after a Grow or Shrink, all nodes that the job holds; otherwise the nodes of the event, such as those that a Freeze sets aside
 }
@@ -51,10 +51,49 @@ func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
 	r.sizes[e.Job] = append(r.sizes[e.Job], c)
 }
 
+// suspend processes a suspension in step i, or its end. Meanwhile, the bars of the job are
+// a line.
+func (r *RecordedRun) suspend(i int32, at simtime.Time, e *message.Event) {
+	held, since := r.holds(e.Job)
+	l := &r.Lives[e.Job]
+	if e.Kind == trace.Suspend {
+		r.endBars(e.Job, held, draw.Paused, since+1, i+1, at)
+		r.Bars.Put(draw.Bar{Job: e.Job, Kind: draw.Suspended, Begin: i + 1, Start: at, Limit: simtime.Never}, held)
+	} else {
+		still, _ := r.Stood(e.Job, l, i)
+		still += at.Sub(r.StepTime(since))
+		r.Bars.Stop(e.Job, draw.Suspended, draw.Resized, since+1, i+1, at)
+		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: r.StepTime(l.Start).Add(r.Jobs[e.Job].Walltime + still)}, held)
+	}
+	if r.sizes == nil {
+		r.sizes = map[workload.JobID][]resize{}
+	}
+	r.sizes[e.Job] = append(r.sizes[e.Job], resize{i, e.Kind, 0, held})
+}
+
+// Stood returns how long the suspensions of an attempt of a job lasted that had ended by a
+// step, and the step since which the job is suspended then, or -1.
+func (r *RecordedRun) Stood(id workload.JobID, l *Life, step int32) (still simtime.Duration, since int32) {
+	since = -1
+	for _, c := range r.sizes[id] {
+		switch {
+		case c.step > step || c.step < l.Start || l.End >= 0 && c.step > l.End:
+		case c.kind == trace.Suspend:
+			since = c.step
+		case c.kind == trace.Resume:
+			still += r.StepTime(c.step).Sub(r.StepTime(since))
+			since = -1
+		}
+	}
+	return still, since
+}
+
 // Resized reports whether a step changes the size of a job or contains a stage of
 // such a change.
 func (r *RecordedRun) Resized(id workload.JobID, step int32) bool {
-	return slices.ContainsFunc(r.sizes[id], func(s resize) bool { return s.step == step })
+	return slices.ContainsFunc(r.sizes[id], func(s resize) bool {
+		return s.step == step && s.kind != trace.Suspend && s.kind != trace.Resume
+	})
 }
 
 // endFreeze ends the bars of the nodes that are set aside for a job's growth, if
@@ -77,7 +116,7 @@ func (r *RecordedRun) holds(id workload.JobID) (cluster.Placement, int32) {
 // the nodes held last. If the attempt never started, it returns nil.
 func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster.Placement, int32) {
 	for _, c := range slices.Backward(r.sizes[id]) {
-		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {
+		if (c.kind == trace.Grow || c.kind == trace.Shrink || c.kind == trace.Ready || c.kind == trace.Suspend || c.kind == trace.Resume) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {
 			return c.placement, c.step
 		}
 	}

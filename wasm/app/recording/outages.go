@@ -43,6 +43,11 @@ func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 		case trace.Down:
 			o.down(n, draw.Outage{From: at, Noticed: simtime.Never, Begin: i + 1, Notice: draw.Unfinished})
 			continue
+		case trace.PowerDown:
+			o.down(n, draw.Outage{From: at, Noticed: simtime.Never, Begin: i + 1, Notice: draw.Unfinished, Asleep: true})
+			continue
+		case trace.PowerOff:
+			o.down(n, draw.Outage{From: at, Noticed: at, Begin: i + 1, Notice: i + 1, Asleep: true}) // without an effect if the node was being powered down
 		case trace.Leave:
 			o.down(n, draw.Outage{From: at, Noticed: at, Begin: i + 1, Notice: i + 1, Elsewhere: true})
 			continue
@@ -53,9 +58,9 @@ func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 		}
 		x := &o.All[k]
 		switch e.Kind {
-		case trace.Notice:
+		case trace.Notice, trace.PowerOff:
 			x.Noticed, x.Notice = at, i+1
-		case trace.Up, trace.Join:
+		case trace.Up, trace.Join, trace.Wake:
 			x.To, x.Finish = at, i+1
 			delete(o.open, n)
 		}

@@ -15,7 +15,9 @@ func (r *RecordedRun) Outcome(id workload.JobID) metrics.Outcome {
 		o.State, o.Starts, o.Start = metrics.Running, 1, r.StepTime(l.Start)
 	}
 	if r.Refused[id] {
-		o.State = metrics.Rejected
+		if o.State = metrics.Rejected; l.Submit >= 0 && r.cancelled[id] {
+			o.State = metrics.Cancelled
+		}
 	}
 	if l.End < 0 {
 		return o
@@ -25,7 +27,9 @@ func (r *RecordedRun) Outcome(id workload.JobID) metrics.Outcome {
 	case trace.Kill:
 		o.State = metrics.Killed
 	case trace.Fail:
-		o.State = metrics.Failed
+		if o.State = metrics.Failed; r.cancelled[id] {
+			o.State = metrics.Cancelled
+		}
 	case trace.Requeue:
 		o.State = metrics.Waiting
 	default:

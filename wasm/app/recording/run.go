@@ -84,8 +84,10 @@ type RecordedRun struct {
 	stops     map[workload.JobID][]stop
 	risks     map[int32][]int32       // by job: the steps that reported that its deadline was at risk, or that it may start from now on
 	Refused   map[workload.JobID]bool // jobs that were rejected at submission; nil if there are none
+	cancelled map[workload.JobID]bool // jobs that people cancelled; nil if there are none
 	Growths   growths
 	Outages   Outages
+	waking    []waking         // waits of jobs until their nodes are powered up
 	Deadlines []simtime.Time   // by job; nil if no job has a deadline
 	Parts     [][]draw.JobPart // by job; nil if no job has parts
 	Groups    []int32          // by node: index into Machine.Groups; nil if there is one group
@@ -206,18 +208,19 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 	for k := range events {
 		e := &events[k]
 		switch e.Kind {
-		case trace.Start, trace.Grow:
+		case trace.Start, trace.Grow, trace.Resume:
 			kind = draw.MarkStart
-		case trace.End, trace.Shrink, trace.Up, trace.Join, trace.LinkUp, trace.QueueOpen, trace.QueueStart, trace.Allot:
+		case trace.End, trace.Shrink, trace.Up, trace.Join, trace.LinkUp, trace.Ready, trace.QueueOpen, trace.QueueStart, trace.Allot:
 			if kind == draw.MarkSubmit {
 				kind = draw.MarkEnd
 			}
-		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.Leave, trace.LinkDown, trace.QueueClose, trace.QueueStop:
+		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.Suspend, trace.Hold, trace.AtRisk, trace.Rollback, trace.Down, trace.Leave, trace.LinkDown, trace.QueueClose, trace.QueueStop:
 			kind = draw.MarkKill
 		}
 		if e.Job != workload.NoJob {
 			r.readJobEvent(i, at, e)
-		} else {
+		}
+		if e.Job == workload.NoJob || e.Kind == trace.Wake {
 			r.Outages.Read(i, at, e)
 		}
 	}
@@ -225,6 +228,24 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 }
 
 var endings = map[trace.EventKind]draw.BarEnding{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
+
+// withdrawn reports whether a job left the queue for good after its submission, or was
+// cancelled while it ran.
+func withdrawn(e *message.Event) bool {
+	return e.Of == message.ByPerson || e.Of == message.ByDeadline || e.Of == message.ByDependency
+}
+
+// noteCancelled records that a job was cancelled by a person, or because of its deadline
+// or dependencies.
+func (r *RecordedRun) noteCancelled(e *message.Event) {
+	if !withdrawn(e) || e.Kind != trace.Fail && e.Kind != trace.Reject {
+		return
+	}
+	if r.cancelled == nil {
+		r.cancelled = map[workload.JobID]bool{}
+	}
+	r.cancelled[e.Job] = true
+}
 
 // readJobEvent processes an event of a job in step i.
 func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
@@ -235,7 +256,10 @@ func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 			r.Refused = map[workload.JobID]bool{}
 		}
 		r.Refused[e.Job] = true
-		l.Submit = i
+		if !withdrawn(e) {
+			l.Submit = i
+		}
+		r.noteCancelled(e)
 	case trace.Submit:
 		l.Submit = i
 	case trace.Start:
@@ -247,8 +271,12 @@ func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 		}
 		*l = Life{l.Submit, i, -1}
 		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: at.Add(r.Jobs[e.Job].Walltime)}, e.Placement)
+	case trace.Ready:
+		r.ready(i, at, e)
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
+		r.noteCancelled(e)
 		held, since := r.holds(e.Job)
+		r.Bars.Stop(e.Job, draw.Suspended, endings[e.Kind], since+1, i+1, at)
 		r.endFreeze(e.Job, i, at, draw.Requeued)
 		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
 		if l.End = i; e.Kind == trace.Requeue {
@@ -259,7 +287,9 @@ func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 		}
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)
-	case trace.AtRisk, trace.Release:
+	case trace.Suspend, trace.Resume:
+		r.suspend(i, at, e)
+	case trace.AtRisk, trace.Release, trace.Hold, trace.Update:
 		if r.risks == nil {
 			r.risks = map[int32][]int32{}
 		}

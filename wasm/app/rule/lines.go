@@ -28,7 +28,7 @@ var (
 	fits    = []why.Code{why.FitsNow, why.Moulded, why.ByPolicy}
 	lacks   = []why.Code{why.TooFewFree, why.NotPlaceable}
 	inPlan  = []why.Code{why.FitsNow, why.EndsByShadow, why.OnExtraNodes, why.AvoidsReserved, why.HoleNow, why.ChosenWindow, why.Moulded}
-	waiting = []why.Code{why.TooFewFree, why.NotPlaceable, why.Reserved, why.BetterWindow, why.WouldDelay, why.NotReached}
+	waiting = []why.Code{why.TooFewFree, why.NotPlaceable, why.Reserved, why.BetterWindow, why.WouldDelay, why.NodePromised, why.NotReached}
 )
 
 // rule is the scheduling rule of a discipline.
@@ -105,16 +105,16 @@ var rules = [...]rule{
 	{"kueue", []line{
 		{0, i18n.LineQueues, anybody, nil},
 		{1, i18n.LineQuota, anybody, []why.Code{why.ByQuota, why.FitsNow, why.Moulded, why.ByPolicy}},
-		{1, i18n.LineAside, anybody, []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.NotReached}},
+		{1, i18n.LineAside, anybody, []why.Code{why.OverQuota, why.BehindHead, why.TooFewFree, why.NotPlaceable, why.NotReached, why.StopsInVain}},
 	}},
 	{"slurm", []line{
 		{0, i18n.LineTiers, anybody, nil},
-		{1, i18n.LineHeld, anybody, []why.Code{why.OverLimit, why.UsedUp, why.UnderLimit}},
+		{1, i18n.LineHeld, anybody, []why.Code{why.OverLimit, why.UsedUp, why.UnderLimit, why.BeforeReservation, why.ReservationOver, why.NodesReserved}},
 		{1, i18n.LineStarts, anybody, []why.Code{why.InPriority, why.FitsNow, why.Moulded, why.ByPolicy}},
 		{1, i18n.LineCloses, anybody, []why.Code{why.BehindHead}},
 		{0, i18n.LineInterval, anybody, []why.Code{why.NextCycle}},
 		{1, i18n.LineDelaysNone, anybody, []why.Code{why.HoleNow}},
-		{1, i18n.LinePromiseThis, anybody, waiting},
+		{1, i18n.LinePromiseThis, anybody, append([]why.Code{why.OtherPart}, waiting...)},
 	}},
 }
 

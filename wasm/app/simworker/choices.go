@@ -55,7 +55,8 @@ const sampleJobs = 50
 
 // sample returns a small copy of the scenario that fails under a policy if the
 // scenario itself would. It has only two jobs: the largest job that requests whole
-// nodes and the largest job that requests tasks. A workload model generates at most
+// nodes and the largest job that requests tasks, and the first two parts of the first
+// heterogeneous job. A workload model generates at most
 // sampleJobs jobs.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := bare(s)
@@ -65,8 +66,14 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model
 	}
-	wide, tasks := -1, -1
+	wide, tasks, leader := -1, -1, -1
 	for i := range s.Jobs {
+		if s.Jobs[i].IsHet() {
+			if leader < 0 {
+				leader = i
+			}
+			continue
+		}
 		if j := &s.Jobs[i]; j.Whole() && (wide < 0 || j.Nodes > s.Jobs[wide].Nodes) {
 			wide = i
 		} else if !j.Whole() && (tasks < 0 || j.Tasks > s.Jobs[tasks].Tasks) {
@@ -77,6 +84,12 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 		if i >= 0 {
 			j := s.Jobs[i]
 			j.After, j.Held = workload.NoJob, nil
+			small.Jobs = append(small.Jobs, j)
+		}
+	}
+	if leader >= 0 {
+		for k, j := range s.Jobs[leader : leader+2] {
+			j.ID, j.Held, j.Het = workload.JobID(len(small.Jobs)), nil, workload.HetPart{Offset: int32(k), Size: 2}
 			small.Jobs = append(small.Jobs, j)
 		}
 	}

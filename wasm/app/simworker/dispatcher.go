@@ -3,7 +3,9 @@ package simworker
 import (
 	"bytes"
 
+	"hopyard/core/engine"
 	"hopyard/core/policies"
+	"hopyard/core/scenario"
 	"hopyard/wasm/app/message"
 )
 
@@ -49,6 +51,28 @@ type LiveAnswers interface {
 // contain the code for it.
 var NewLive func() LiveAnswers
 
+// AnswerShell answers a line typed in the shell of a run, but for the fields that
+// identify the line. It is nil in programs that do not contain the code for it.
+var AnswerShell func(s *scenario.Scenario, run *engine.Recording, m *message.ShellLine) *message.ShellReply
+
+// shell answers a line typed in the shell of the run on screen.
+func (d *Dispatcher) shell(wire []byte) {
+	var m message.ShellLine
+	if m.Unpack(wire) != nil || d.shown == nil || d.shown.asked.Serial != m.Serial {
+		return
+	}
+	out := &message.ShellReply{Needs: AnswerShell == nil}
+	switch {
+	case out.Needs:
+	case d.shown.window != nil:
+		out.Failed, out.Out = true, "bash: the shell does not see runs of so many jobs; open a smaller scenario"
+	default:
+		out = AnswerShell(d.shown.scenario, d.shown.tape, &m)
+	}
+	out.Serial, out.Number = m.Serial, m.Number
+	d.say(out.Pack())
+}
+
 // Handle processes a message from the page. The method Answers returns the replies.
 func (d *Dispatcher) Handle(wire []byte) {
 	switch message.KindOf(wire) {
@@ -89,8 +113,10 @@ func (d *Dispatcher) Handle(wire []byte) {
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
 		}
-	case message.KindLiveFile, message.KindLiveSearch, message.KindLiveQuestion, message.KindLiveShow:
+	case message.KindLiveFile, message.KindLiveSearch, message.KindLiveQuestion, message.KindLiveShow, message.KindLivePast:
 		d.handleLive(wire, "")
+	case message.KindShellLine:
+		d.shell(wire)
 	case message.KindConvert:
 		d.say(new(conversion).handle(wire))
 	case message.KindTrial:

@@ -6,6 +6,7 @@ import (
 	"hopyard/core/kube"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
+	"hopyard/core/slurmshell"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -86,6 +87,12 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 			return err
 		}
 		w.WriteString(text)
+	case message.BatchScript:
+		text, _, err := slurmshell.Script(r.scenario)
+		if err != nil {
+			return err
+		}
+		w.Write(text)
 	case message.ListedText:
 		listed, err := r.scenario.WithListedJobs()
 		if err != nil {

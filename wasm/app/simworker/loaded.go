@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
 	"hopyard/core/linkcodec"
 	"hopyard/core/metrics"
@@ -36,6 +37,12 @@ func (r *Replay) Loaded() *message.Loaded {
 		Step:    r.place(),
 		Select:  workload.NoJob,
 		Program: r.program(),
+	}
+	for _, x := range r.scenario.Reservations() {
+		if x.Nodes == nil {
+			x.Nodes = cluster.Placement{}.Append(0, topology.NodeID(r.config.Machine.NumNodes()-1), 1)
+		}
+		m.Kept = append(m.Kept, message.Kept{Name: x.Name, Nodes: x.Nodes, Start: x.Start, Duration: x.Duration, Every: x.Repeat.Period(), Known: x.Announced})
 	}
 	for i := range r.scenario.Queues {
 		m.Queues = append(m.Queues, r.scenario.Queues[i].Name)

@@ -131,8 +131,22 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 			told.Of = e.Why.Need
 		}
 	case trace.Fail:
-		if e.Why.Code == why.Preempted {
-			told.Of = 1
+		switch e.Why.Code {
+		case why.Preempted:
+			told.Of = message.ForAnother
+		case why.ReservationEnded:
+			told.Of = message.ByReservation
+		case why.Cancelled:
+			told.Of = message.ByPerson
+		}
+	case trace.Reject:
+		switch e.Why.Code {
+		case why.Cancelled:
+			told.Of = message.ByPerson
+		case why.DeadlinePassed:
+			told.Of = message.ByDeadline
+		case why.DependencyNever:
+			told.Of = message.ByDependency
 		}
 	case trace.LinkDown, trace.LinkUp:
 		told.Of = t.of.way(topology.LinkID(e.Of))

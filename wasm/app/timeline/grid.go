@@ -35,6 +35,7 @@ type cell struct {
 	start, end int32 // indices of the steps at which the period begins and ends; end is -1 if the period has not ended
 	kind       draw.BarKind
 	elsewhere  bool // for a cell without a job: the node is not down, but belongs to another division (partition) of the machine
+	asleep     bool // the same: the node is powered down because it was idle
 }
 
 // GridWindow returns the node of the first row for which elements exist.
@@ -52,7 +53,10 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	step := m.State.Step
 	m.Run.Bars.Back(step, func(b *draw.Bar) bool {
 		scanned++
-		c := cell{b.Job, b.Begin - 1, b.Finish - 1, b.Kind, false}
+		if b.Kind == draw.Suspended {
+			return true
+		}
+		c := cell{b.Job, b.Begin - 1, b.Finish - 1, b.Kind, false, false}
 		if b.Finish > step {
 			c.end = -1
 		}
@@ -83,7 +87,7 @@ func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
 			continue
 		}
-		c := cell{workload.NoJob, o.Begin - 1, o.Finish - 1, draw.Runs, o.Elsewhere}
+		c := cell{workload.NoJob, o.Begin - 1, o.Finish - 1, draw.Runs, o.Elsewhere, o.Asleep}
 		if o.Finish > m.State.Step {
 			c.end = -1
 		}
@@ -147,6 +151,8 @@ func (m TimelinePanel) CellText(c cell) string {
 	job, start := i18n.S("job", m.JobText(c.job)), i18n.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := i18n.GridRunning, i18n.GridCell
 	switch {
+	case c.asleep:
+		job, running, ran = i18n.S("job", ""), i18n.GridAsleep, i18n.GridWasAsleep
 	case c.elsewhere:
 		job, running, ran = i18n.S("job", ""), i18n.GridElsewhere, i18n.GridWasElsewhere
 	case c.job == workload.NoJob:

@@ -60,12 +60,41 @@ func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
 	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
 	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
+	if t.Kept = nil; len(m.Run.Kept) > 0 {
+		t.Kept = m.kept()
+	}
 	t.Highlight = m.Highlight()
 	t.Submitted = m.chosenSubmit()
 	t.Marked, t.Covered = simtime.Never, ""
 	if m.Predict.Asking {
 		t.Marked, t.Covered = m.Predict.Time, m.Words.Say(i18n.WhatNext)
 	}
+}
+
+// maxKept is the largest number of periods of each reservation that are drawn.
+const maxKept = 100
+
+// kept returns the periods of the announced reservations in the window. As their
+// future is known, they are drawn beyond the step on screen.
+func (m TimelinePanel) kept() (all []draw.KeptNodes) {
+	for i := range m.Run.Kept {
+		k := &m.Run.Kept[i]
+		if k.Known > m.Now() {
+			continue
+		}
+		start, every := k.Start, simtime.Time(k.Every)
+		if before := m.Window.From - start.Add(k.Duration); every > 0 && before > 0 {
+			start += before / every * every
+		}
+		for n := 0; n < maxKept && start <= m.Window.To; n++ {
+			all = append(all, draw.KeptNodes{Name: k.Name, Nodes: k.Nodes, From: start, To: start.Add(k.Duration)})
+			if every == 0 {
+				break
+			}
+			start += every
+		}
+	}
+	return all
 }
 
 // Growing returns the growths in progress. Each contains the times at which its

@@ -39,7 +39,7 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 // disciplines of sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 	switch w.Why.Code {
-	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit: // the scheduler does not see the job
+	case why.QueueStopped, why.Dependency, why.DependencyNever, why.BeginTime, why.ArrayLimit, why.BeforeReservation, why.ReservationOver, why.NodesReserved, why.JobHeld, why.DeadlinePassed, why.NodePromised, why.OtherPart: // the reason says all
 		return []Rule{{false, i18n.UpperHTML(m.Sentences.Decided(w)), ""}}
 	}
 	switch {

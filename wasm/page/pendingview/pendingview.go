@@ -26,7 +26,8 @@ type PendingController struct {
 	panel *pendingpanel.PendingPanel
 	given []file // since the last new beginning
 
-	sharing bool // whether the run that is loading is to be shared
+	form    string // which form of a change is on screen
+	sharing bool   // whether the run that is loading is to be shared
 }
 
 // file is a file that the reader has given, or a pasted text as one.
@@ -59,7 +60,10 @@ func frame() html.HTML {
 	answer := html.Section(html.ID("live-answer"), html.Class("live-answer"), html.Attr{"tabindex", "-1"})
 	return box("live-give", html.Class("live-give")) + box("live-mistakes", html.Class("live-mistakes"), html.Attr{"role", "alert"}, hidden) +
 		html.P(html.ID("live-status"), html.Class("sr"), html.Attr{"role", "status"}) +
-		box("live-all", html.Class("live-all"), hidden, left, answer)
+		html.Div(html.ID("live-view"), html.Class("row live-view"), html.Attr{"role", "group"}, hidden) +
+		box("live-all", html.Class("live-all"), hidden, left, answer) +
+		box("live-past", html.Class("live-past"), hidden, html.Section(html.ID("live-fidelity"), html.Class("live-answer live-fidelity"), html.Attr{"tabindex", "0"}),
+			html.Section(html.Class("live-answer"), box("live-change"), box("live-effect", html.Class("live-effect"))))
 }
 
 // Open shows the dialog.
@@ -93,11 +97,31 @@ func (d *PendingController) Busy() bool { return d.panel.Busy() }
 func (d *PendingController) listen() {
 	d.OnItem(id, "click", "[data-live]", func(b document.Element) { d.ask(b.GetAttribute("data-live")) })
 	d.OnItem(id, "click", "[data-live-do]", func(b document.Element) { d.do(b.GetAttribute("data-live-do")) })
+	d.OnItem(id, "click", "[data-copy]", func(b document.Element) {
+		d.CopyText(b.GetAttribute("data-copy"), func() { d.SetText("live-status", d.App.Words.Say(i18n.LiveCopied)) }, func() {})
+	})
 	d.On("live-find", "input", func(document.DOMEvent) { d.Post(d.panel.Search(d.Value("live-find")).Pack()) })
 	d.On("live-find", "keydown", func(e document.DOMEvent) {
 		if first := document.Query(d.El("live-jobs"), "[data-live]"); e.Key() == "Enter" && first != nil {
 			e.PreventDefault()
 			d.ask(first.GetAttribute("data-live"))
+		}
+	})
+	d.OnItem(id, "input", "#live-set, #live-of, #live-value", func(e document.Element) {
+		d.panel.Change = pendingpanel.PastChange{Setting: d.Picked("live-set"), Name: d.panel.Change.Name, Value: d.Picked("live-value")}
+		switch e.GetAttribute("id") {
+		case "live-set":
+			d.panel.Change.Value = ""
+			d.fill()
+			document.Focus(d.El("live-set"))
+		case "live-of":
+			d.panel.Change.Name = d.Picked("live-of")
+		}
+	})
+	d.On("live-change", "keydown", func(e document.DOMEvent) {
+		if e.Key() == "Enter" {
+			e.PreventDefault()
+			d.do("try")
 		}
 	})
 	d.On("live-give", "input", func(document.DOMEvent) {
@@ -119,10 +143,18 @@ func (d *PendingController) do(what string) {
 		d.El("live-find").Underlying().Set("value", "")
 		d.fill()
 		document.Focus(document.Query(d.El("live-give"), "button"))
+	case "past", "queue":
+		d.post(d.panel.Look(what == "past"))
+		d.fill()
+	case "try":
+		d.post(d.panel.AskPast(true))
+		d.fill()
+		d.El("live-effect").Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
+	case "stop":
+		d.post(d.panel.StopPast())
+		d.fill()
 	case "show", "hide":
 		d.Post(d.panel.Show(what == "hide").Pack())
-	case "copy":
-		d.CopyText(pendingpanel.Commands, func() { d.SetText("live-status", d.App.Words.Say(i18n.LiveCopied)) }, func() {})
 	case "example":
 		d.Fetch("lazy/queue.json", func(files js.Value) {
 			names := js.Global().Get("Object").Call("keys", files)
@@ -133,6 +165,13 @@ func (d *PendingController) do(what string) {
 			}
 			d.Take(list)
 		})
+	}
+}
+
+// post sends a question about the past, if there is one.
+func (d *PendingController) post(m *message.LivePast) {
+	if m != nil {
+		d.Post(m.Pack())
 	}
 }
 
@@ -196,6 +235,7 @@ func (d *PendingController) ask(job string) {
 
 // Hear handles a message of the worker.
 func (d *PendingController) Hear(wire []byte) {
+	before := d.panel.Known()
 	read, changed := d.panel.Hear(wire)
 	if q := d.panel.Queue; read && (q.Lost || q.Needs) {
 		d.panel.Queue = nil
@@ -215,9 +255,13 @@ func (d *PendingController) Hear(wire []byte) {
 		if question != nil {
 			d.Post(question.Pack())
 		}
+		d.post(d.panel.PastAgain())
 	}
 	if changed {
 		d.fill()
+	}
+	if !before && d.panel.Known() && !d.panel.Replayed() && d.IsOpen() {
+		document.Focus(d.El("live-find")) // so that the reader can type the job at once
 	}
 }
 
@@ -233,7 +277,7 @@ func (d *PendingController) Show(wire []byte) {
 		d.CloseDialog(id)
 		d.LeaveCompare()
 		d.Next = -1
-		d.Visit(message.Load{Form: message.JSON, Text: m.Text, Name: d.App.Words.Say(i18n.LiveQueueName), At: -1, Job: -1})
+		d.Visit(message.Load{Form: message.JSON, Text: m.Text, Name: d.App.Words.Say(i18n.LiveQueueName), At: -1, Job: m.Job})
 		d.sharing = m.Hide
 	}
 }
@@ -249,12 +293,20 @@ func (d *PendingController) loaded() {
 // fill updates the dialog.
 func (d *PendingController) fill() {
 	p := d.panel
-	document.Query(d.El(id), "h2").SetTextContent(d.App.Words.Say(i18n.LiveTitle))
+	document.Query(d.El(id), "h2").SetTextContent(p.Title())
 	document.Query(d.El(id), ".dialog-head button").SetAttribute("aria-label", d.App.Words.Say(i18n.Close))
 	d.SetHTML("live-give", p.GiveHTML())
 	d.Fill("live-mistakes", p.MistakesHTML())
 	d.SetText("live-status", p.StatusText())
-	d.Hide("live-all", !p.Known())
+	d.Hide("live-all", !p.Known() || p.Replayed())
+	d.Hide("live-past", !p.Replayed())
+	d.Fill("live-view", p.ViewHTML())
+	d.SetHTML("live-fidelity", p.FidelityHTML())
+	if key := p.FormKey(); key != d.form { // what the reader types stays otherwise
+		d.form = key
+		d.SetHTML("live-change", p.ChangeHTML())
+	}
+	d.SetHTML("live-effect", p.EffectHTML())
 	d.El(id).SetAttribute("data-known", strconv.FormatBool(p.Known()))
 	d.El("live-answer").SetAttribute("aria-busy", strconv.FormatBool(p.Busy()))
 	find := d.El("live-find")

@@ -180,9 +180,10 @@ func (t *RunTexts) Option(q *quiz.Question, i int) html.HTML {
 // checks holds a short text without numbers for each condition that can prevent the
 // start of a job.
 var checks = map[why.Code]i18n.Text{
-	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay,
+	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay, why.NodePromised: i18n.CheckDelay,
 	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.UsedUp: i18n.CheckLimit, why.UnderLimit: i18n.CheckLimit, why.OverQuota: i18n.CheckQuota, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,
 	why.AtRisk: i18n.CheckRisk, why.TooFewUnits: i18n.CheckUnits, why.OutsideBatch: i18n.CheckOutside, why.NextBatch: i18n.CheckNext,
 	why.CountedOut: i18n.CheckCounted, why.BatchTooLarge: i18n.CheckBatch, why.QueueStopped: i18n.CheckStopped, why.NextCycle: i18n.CheckCycle,
-	why.Dependency: i18n.CheckDepends, why.DependencyNever: i18n.CheckDepends, why.BeginTime: i18n.CheckDepends, why.ArrayLimit: i18n.CheckDepends,
+	why.Dependency: i18n.CheckDepends, why.DependencyNever: i18n.CheckDepends, why.BeginTime: i18n.CheckDepends, why.ArrayLimit: i18n.CheckDepends, why.JobHeld: i18n.CheckHeld,
+	why.BeforeReservation: i18n.CheckDepends, why.ReservationOver: i18n.CheckDepends, why.NodesReserved: i18n.CheckReserved, why.DeadlinePassed: i18n.CheckDeadline, why.OtherPart: i18n.CheckOtherPart, why.StopsInVain: i18n.CheckStops,
 }
