@@ -28,10 +28,11 @@ var firstList string
 var knownList string
 
 // laterList lists packages, types and functions that the page needs only for
-// features that few readers use. An entry includes everything below it: a package
-// includes its functions, types and subpackages. These functions go into
-// later.wasm, which the page fetches when one of them is first called, so that they
-// cost nothing in the budget of a first visit. Exceptions are package
+// features that few readers use, or never, like the runtime's tracing. An entry
+// includes everything below it: a package includes its functions, types and
+// subpackages, and a generic function includes its instances. These functions go
+// into later.wasm, which the page fetches when one of them is first called, so that
+// they cost nothing in the budget of a first visit. Exceptions are package
 // initialization, which always runs, and the functions in first.txt. If a change
 // makes the page call a listed function during its start, the page fetches
 // later.wasm at that time. To avoid this, run tools/startupprofile again, which
@@ -122,7 +123,7 @@ func (l lists) part(function string) int {
 // slices.Index[go.shape.[]hopyard/core/quiz.Card].
 func (l lists) later(function string) bool {
 	return !initial.MatchString(function) && slices.ContainsFunc(l.late, func(path string) bool {
-		return function == path || strings.Contains(function, path+".") || strings.Contains(function, path+"/")
+		return function == path || strings.Contains(function, path+".") || strings.Contains(function, path+"/") || strings.HasPrefix(function, path+"[")
 	})
 }
 

@@ -59,7 +59,7 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#timeline-grid [data-cell]')`))
 	reached := map[string]bool{}
-	for range 60 {
+	for range 70 {
 		must(t, page.Press("Tab"))
 		e := eval[[2]string](t, page, `(e => {
 			const box = e.closest('.stage'), s = getComputedStyle(box && e.closest('.parallel') ? box : e)

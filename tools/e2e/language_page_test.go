@@ -45,7 +45,7 @@ func english(text string) []string {
 
 var international = map[string]bool{
 	"Hopyard": true, "EASY": true, "SDM": true, "MDM": true, "GPU": true, "MiB": true, "FPGA": true, "CPU": true, "MPFS": true, "Scan": true, "Gen-Alg": true, "Inc": true, "Slurm": true, "Kueue": true, "Volcano": true, "KAI": true, "Flux": true, "PBS": true, "torus": true,
-	"Dragonfly": true, "json": true, "swf": true, "JSON": true, "English": true, "Esc": true, "topology.conf": true, "scheduler.queue": true, "scheduler.allocator": true, "Ctrl": true, "Shift": true,
+	"Dragonfly": true, "json": true, "swf": true, "squeue": true, "JSON": true, "English": true, "Esc": true, "topology.conf": true, "scheduler.queue": true, "scheduler.allocator": true, "Ctrl": true, "Shift": true,
 	"alice": true, "bob": true, "carol": true, "dan": true, "eve": true, "ada": true, "frank": true, "grace": true, "heidi": true, "ann": true, "ben": true, "cat": true,
 }
 

@@ -32,8 +32,9 @@ func TestSharedLinks(t *testing.T) {
 		if eval[bool](t, page, `document.getElementById('machine-legend').hidden`) {
 			t.Error("there is no legend of the links")
 		}
+		must(t, page.Wait(`document.querySelector('[data-tree="links"]')`)) // the list is of this machine; an item of the one before would lose the focus
 		must(t, page.Press("2"))
-		must(t, page.Wait(`document.activeElement.closest('[role="tree"]') && document.querySelector('[data-tree="links"]')`)) // of this machine: at first the list may be that of the one before
+		must(t, page.Wait(`document.activeElement.closest('[role="tree"]')`))
 		must(t, page.Press("End"))
 		must(t, page.Wait(`document.activeElement.dataset.tree === 'links'`))
 		must(t, page.Press("ArrowRight", "ArrowDown"))

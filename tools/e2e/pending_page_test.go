@@ -59,7 +59,7 @@ func TestWhyIsMyJobPending(t *testing.T) {
 	before := said(t, page)
 	dropAll(t, page, outputs(t, "squeue.txt"))
 	must(t, page.Wait(`document.getElementById('live')?.open && `+jobsListed+` > 20`))
-	if text := textOf(t, page, "live-known"); !strings.Contains(text, "time limits: not known; squeue --json tells") || !strings.Contains(text, "nodes: not known; sinfo --json tells") {
+	if text := eval[string](t, page, `document.getElementById('live-unknown').textContent`); !strings.Contains(text, "time limits: not known; add squeue --json") || !strings.Contains(text, "nodes: not known; add sinfo --json") {
 		t.Errorf("what is missing: %s", text)
 	}
 	dropAll(t, page, outputs(t, "sinfo.json", "squeue.json", "show-partition.txt"))
@@ -70,7 +70,7 @@ func TestWhyIsMyJobPending(t *testing.T) {
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(answered))
 	text := textOf(t, page, "live-answer")
-	for _, want := range []string{"Job 29", "It needs 4 nodes, and of the nodes that it may use, 0 have room now.", "Slurm says Priority", "It starts in 4 h 33 min on n0, n1, n2, n3", "16 jobs are ahead of it", "a time limit of 15 min", "sooner", "tier of its partition", "In 18 min 20 s at the latest", "gives back 1 node"} {
+	for _, want := range []string{"Job 29", "It needs 4 nodes, and of the nodes that it may use, 0 have room now.", "Slurm says Priority", "It starts in 4 h 33 min on n0, n1, n2, n3", "17 jobs are ahead of it", "a time limit of 15 min", "sooner", "tier of its partition", "Waits for", "its turn", "1 of them names several partitions", "In 18 min 20 s at the latest", "gives back 1 node"} {
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("%q is not in the answer:\n%s", want, text)
 		}
@@ -82,6 +82,35 @@ func TestWhyIsMyJobPending(t *testing.T) {
 	must(t, page.Wait(`!document.getElementById('live').open`))
 	if text := said(t, page); text != before {
 		t.Errorf("the view has changed:\n%s", text)
+	}
+}
+
+// TestAPlainListing opens the dialog by the link below the queue, pastes what plain squeue
+// prints, and asks about jobs that wait for different reasons. The page must say why, and
+// what is missing to tell when; it must predict no start.
+func TestAPlainListing(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Click("#live-open"))
+	must(t, page.Wait(`document.getElementById('live')?.open`))
+	must(t, page.Click("#live-paste"))
+	eval[bool](t, page, fmt.Sprintf(`document.getElementById('live-paste').focus(), document.execCommand('insertText', false, %q)`, outputs(t, "squeue.txt")["squeue.txt"]))
+	must(t, page.Wait(jobsListed+` > 20 && document.activeElement.id === 'live-find'`))
+	for _, x := range []struct{ job, why, what string }{
+		{"29", "Jobs with a higher priority are ahead of it in its partition.", "When it starts cannot be told from these files."},
+		{"39", "Its user has reached a limit of the QOS. What is limited: running jobs.", "It can start when another job of this user ends."},
+		{"36", "Its user asked for a later start (--begin).", "squeue --json"},
+		{"34", "It depends on a job that ended otherwise than it needs, so it never starts.", "Cancel it (scancel 34 Copy)"},
+	} {
+		must(t, page.Click(`#live-jobs [data-live="`+x.job+`"]`))
+		must(t, page.Wait(`document.querySelector('#live-answer h3')?.innerText.includes('Job `+x.job+`') && document.getElementById('live-answer').getAttribute('aria-busy') === 'false'`))
+		if text := textOf(t, page, "live-answer"); !strings.Contains(text, x.why) || !strings.Contains(text, x.what) || eval[bool](t, page, `!!document.getElementById('live-start')`) {
+			t.Errorf("job %s: %s", x.job, text)
+		}
+	}
+	axe(t, page)
+	if eval[bool](t, page, `!!document.querySelector('[data-live-do="show"]')`) {
+		t.Error("a cluster whose nodes and time limits are not known can be shown")
 	}
 }
 
@@ -145,7 +174,14 @@ func TestNothingLeavesTheBrowser(t *testing.T) {
 
 	var mu sync.Mutex
 	var seen []string
+	server := *h.site.Load()
 	var spy http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// The browser, not the page, looks for a new service worker when it sees fit.
+		// Only the browser can send this header.
+		if r.Header.Get("Service-Worker") == "script" && r.Method == "GET" && r.URL.String() == "/sw.js" {
+			server.ServeHTTP(w, r)
+			return
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		seen = append(seen, r.Method+" "+r.URL.String())
@@ -159,6 +195,8 @@ func TestNothingLeavesTheBrowser(t *testing.T) {
 		must(t, page.Click(`#live-jobs [data-live="`+id+`"]`))
 		must(t, page.Wait(`document.querySelector('#live-answer h3')?.innerText.includes('Job `+id+`') && document.getElementById('live-answer').getAttribute('aria-busy') === 'false'`))
 	}
+	must(t, page.Click(`[data-live-do="past"]`))
+	must(t, page.Wait(replayed+` || document.querySelector('#live-fidelity .live-trouble')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.querySelector('dialog[open]')`))
 	if n := eval[int](t, page, `performance.getEntriesByType('resource').length`); n != entries {
@@ -203,7 +241,7 @@ func TestBadQueueFiles(t *testing.T) {
 	}
 	axe(t, page)
 	hostile := strings.NewReplacer(`"dave"`, `"<img src=x onerror=hacked=1>"`, `"name":"`, `"name":"<script>hacked=1</script>`).Replace(good["squeue.json"])
-	dropAll(t, page, map[string]string{"squeue.json": hostile})
+	dropAll(t, page, map[string]string{"squeue.json": hostile, "table.txt": good["squeue-l.txt"]})
 	must(t, page.Wait(`document.getElementById('live-jobs').innerText.includes('<script>') && document.getElementById('live-mistakes').hidden`))
 	must(t, page.Click(`#live-jobs [data-live="29"]`))
 	must(t, page.Wait(answered))
@@ -231,4 +269,81 @@ func TestAReplacedWorkerGetsTheFilesAgain(t *testing.T) {
 	if after := textOf(t, page, "live-answer"); after != before {
 		t.Errorf("after the worker was replaced:\n%s\nbefore:\n%s", after, before)
 	}
+}
+
+// recordedRun returns what sacct recorded of a run of Slurm, and its slurm.conf.
+func recordedRun(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for name, path := range map[string]string{"jobs.sacct": "0/sacct.txt", "slurm.conf": "slurm.conf"} {
+		text, err := os.ReadFile("../../core/slurmstate/testdata/starts/backfill-nodes/" + path)
+		must(t, err)
+		files[name] = string(text)
+	}
+	return files
+}
+
+const (
+	replayed    = `document.querySelector('#live-fidelity .live-sum')`
+	changedHere = `document.querySelector('#live-effect table')`
+)
+
+// TestHowTrueIsAReplay drops what sacct recorded into the dialog, in each language and on
+// a phone, reads how true the replay is, and tries a change. The share of right starts must
+// stay on screen beside the result. From the drop on, nothing may be requested.
+func TestHowTrueIsAReplay(t *testing.T) {
+	site(t)
+	for _, x := range []struct {
+		language      string
+		width, height int64
+	}{{"en", 1280, 800}, {"zh", 1280, 800}, {"ru", 390, 844}} {
+		t.Run(x.language, func(t *testing.T) {
+			page := open(t, "/", View{Language: x.language, Width: x.width, Height: x.height})
+			must(t, page.Wait(Ready+` && document.documentElement.lang === '`+x.language+`'`))
+			must(t, page.Press("7"))
+			must(t, page.Wait(`document.getElementById('live')?.open`))
+			dropAll(t, page, outputs(t, "squeue.txt")) // loads the program that reads files
+			must(t, page.Wait(jobsListed+` > 0`))
+			must(t, page.Click(`[data-live-do="afresh"]`))
+			entries := eval[int](t, page, `performance.clearResourceTimings(), performance.getEntriesByType('resource').length`)
+			dropAll(t, page, recordedRun(t))
+			must(t, page.Wait(replayed))
+			axe(t, page)
+			must(t, page.Wait(`document.getElementById('live-set')`))
+			eval[bool](t, page, `(() => { const s = document.getElementById('live-set'); s.value = 'partition.Nodes'; s.dispatchEvent(new Event('input', {bubbles: true})); return true })()`)
+			must(t, page.Wait(`document.getElementById('live-of')`))
+			eval[bool](t, page, `(() => { const s = document.getElementById('live-value'); s.value = '+4'; s.dispatchEvent(new Event('input', {bubbles: true})); return true })()`)
+			must(t, page.Click(`[data-live-do="try"]`))
+			must(t, page.Wait(changedHere))
+			axe(t, page)
+			if !eval[bool](t, page, `(() => { const r = document.querySelector('#live-fidelity .live-sum').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight && r.width > 0 })()`) {
+				t.Error("the fidelity is not on screen beside the result")
+			}
+			for _, id := range []string{"live-fidelity", "live-change", "live-effect"} {
+				if text := textOf(t, page, id); strings.ContainsAny(text, "{}") || len(text) < 40 {
+					t.Errorf("%s: %s", id, text)
+				}
+			}
+			if n := eval[int](t, page, `performance.getEntriesByType('resource').length`); n != entries {
+				t.Errorf("the page has loaded %s", eval[string](t, page, `performance.getEntriesByType('resource').map(e => e.name).join(' ')`))
+			}
+		})
+	}
+}
+
+// TestQueueAndPast changes between the queue as it stands and its past.
+func TestQueueAndPast(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	dropAll(t, page, outputs(t, "squeue.json", "sinfo.json", "show-partition.txt", "qos.txt", "assoc-tree.txt"))
+	must(t, page.Wait(jobsListed+` > 20`))
+	if text := textOf(t, page, "live-known"); !strings.Contains(text, "limits of QOSs") || strings.Contains(text, "limits of QOSs: not known") {
+		t.Errorf("what is known: %s", text)
+	}
+	dropAll(t, page, map[string]string{"jobs.sacct": recordedRun(t)["jobs.sacct"]})
+	must(t, page.Wait(`!document.getElementById('live-view').hidden`))
+	must(t, page.Click(`[data-live-do="past"]`))
+	must(t, page.Wait(replayed+` || document.querySelector('#live-fidelity .live-trouble')`))
+	must(t, page.Click(`[data-live-do="queue"]`))
+	must(t, page.Wait(`document.getElementById('live-past').hidden && !document.getElementById('live-all').hidden`))
 }

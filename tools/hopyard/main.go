@@ -25,6 +25,7 @@
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
+//   - shell: shell
 //   - whypending: pending
 //   - whatif: fidelity
 //
@@ -44,6 +45,7 @@ import (
 	"hopyard/tools/hopyard/league"
 	"hopyard/tools/hopyard/quizbank"
 	"hopyard/tools/hopyard/sharelink"
+	"hopyard/tools/hopyard/shell"
 	"hopyard/tools/hopyard/simulate"
 	"hopyard/tools/hopyard/sweep"
 	"hopyard/tools/hopyard/whatif"
@@ -71,6 +73,7 @@ func commands() []cli.Command {
 		sharelink.Link,
 		sharelink.Unlink,
 		convert.Convert,
+		shell.Shell,
 		whypending.Pending,
 		whatif.Fidelity,
 		simulate.SWF,

@@ -28,6 +28,7 @@ settings: i18n model
 policy: form i18n message model
 longrunpanel: i18n message model
 pendingpanel: i18n message model
+shellpanel: i18n message model
 lessons: i18n keys message model
 lessons/paths: i18n lessons
 growth: i18n model
@@ -47,6 +48,7 @@ lecture/markdown:
 ballot: i18n machinepanel message model narrative practice recording timeline
 checkworker: message simworker
 pendingworker: message simworker
+shellworker: message simworker
 manualpanel: i18n message model narrative
 puzzlepanel: i18n message model narrative practice
 policyeditor: form i18n message model

@@ -1,7 +1,7 @@
 // Command pagebench measures the built page in headless Chromium over the loopback
 // interface. It prints the values for which the project sets limits or targets:
 // bytes and time before the first schedule, frame rates, seeks, long tasks, whole
-// traces, experiments, and memory. It does not judge the values, because all times
+// traces, experiments, a cluster's queue, and memory. It does not judge the values, because all times
 // are longer on a busy machine.
 //
 //	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
@@ -44,13 +44,14 @@ var measures = []struct {
 	{"pan-100000", func(b *bench) error { return b.panning(64_000, 30) }},
 	{"traces", (*bench).wholeTraces},
 	{"sweep", (*bench).sweep},
+	{"queue", (*bench).queue},
 	{"memory", (*bench).memory},
 }
 
 func main() {
 	runs := flag.Int("runs", 5, "how often the page is opened for the first figures")
 	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock; the line says how much that is at the usual pace")
-	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, traces, sweep, memory")
+	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, traces, sweep, queue, memory")
 	flag.Parse()
 	if err := run(*runs, *play, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "pagebench:", err)

@@ -51,8 +51,9 @@ var areaNames = []string{
 	"finding",    // searches for nodes, and routes in the network
 	"ruling",     // lines of the rules of queue disciplines
 	"puzzling",   // the daily puzzle, and exercises in which the reader assembles a program from given lines
-	"blocking",   // jobs that keep their blocks free of other jobs
+	"blocking",   // jobs that keep their blocks free of other jobs, and reservations
 	"waiting",    // the queue of a real cluster, and why a job of it is pending
+	"commanding", // what people do to jobs during a run, and a shell in which they do it
 }
 
 // Area is a group of related texts. Texts lists the names of their constants in
@@ -68,7 +69,7 @@ type Area struct {
 // area. Its English texts are part of a function then, and not of a variable, so that
 // they are fetched together with that code (tools/build/later.txt).
 func (a Area) Late() bool {
-	return slices.Contains([]string{"waiting", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
+	return slices.Contains([]string{"waiting", "commanding", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
 }
 
 // Areas reads the English texts of all areas. The parameter root is the root folder

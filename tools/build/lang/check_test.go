@@ -104,6 +104,7 @@ var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"
 // devices, and the reasons why a policy does not suit a scenario. A reason is
 // listed up to the text ", and".
 var coreTerms = []string{
+	"it plans without counting power", "kWh", "kW", "kg",
 	"node", "leaf", "switch", "root", "router", "block", "rack", "host",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
 	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
@@ -112,6 +113,7 @@ var coreTerms = []string{
 	"works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one)", "hands out whole nodes",
 	"enough is free, but not in a shape that it accepts", `network "max-min" shares links`,
 	`allotments is missing for the queue "deadline"`, `cluster_queues is missing for the queue "kueue"`, "link fails",
+	"het 3 makes the job a part of a heterogeneous job",
 }
 
 // Names returns English texts that the page passes to Catalog.Tell: the titles of

@@ -187,13 +187,58 @@ const (
 const (
 	typePointers = 8 // size of the part of a value that may contain pointers
 	typeHash     = 16
-	typeFlags    = 20 // followed by two alignments and the kind, one byte each
+	typeFlags    = 20 // followed by two alignments
+	typeKind     = 23
 	typeName     = 40
 	typeSize     = 48 // of a descriptor without the words that depend on the kind
 	typeAlign    = 32
 	typeNoFlag   = 1 << 6 // the flags are less
 	typeLastKind = 26     // abi.UnsafePointer
+
+	kindInterface = 20
+	kindStruct    = 25
+	typeMembers   = 56 // of a struct or an interface: address of the fields or methods, followed by their number
+	fieldSize     = 24 // of a field: addresses of name and type, and the offset
+	demandSize    = 8  // of a method of an interface: name and type
+
+	// If the first flag is set, an uncommonType follows the descriptor, which begins
+	// with the path of the package.
+	uncommonFlag  = 1
+	methodsNumber = 4  // of the uncommonType: number of methods
+	methodsAt     = 8  // their offset from it
+	methodSize    = 16 // of a method: name, type, and two functions, a word each
 )
+
+// kindSizes holds the sizes of the descriptors of those kinds that are longer than
+// typeSize: arrays, channels, functions, interfaces, maps, pointers, slices and structs.
+var kindSizes = map[byte]int{17: 72, 18: 64, 19: 56, kindInterface: 80, 21: 112, 22: 56, 23: 56, kindStruct: 80}
+
+// unreachable stands for the type or a function of a method, if neither the code nor
+// another method needs it (R_METHODOFF in cmd/link/internal/ld/data.go). The linker
+// keeps the type and both functions of each method that may be called through an
+// interface or by its name (deadcode.go there). A method that is never called still
+// decides whether a type has all methods of an interface. So a method that lacks a
+// function may go if no interface has a method of its name. What searches the methods of
+// a type does not mind a missing name or type (itabInit in runtime/iface.go, implements
+// in reflect/type.go).
+var unreachable = []byte{255, 255, 255, 255}
+
+// hiddenTypes lists how the names of types begin that the compiler makes for itself. A
+// program allocates such values by their size and the bitmap of their pointers, but no
+// interface contains one, so that nothing reads their names and fields.
+var hiddenTypes = []string{
+	"*struct { F uintptr; X0 ", // variables of a closure (cmd/compile/internal/typecheck/func.go, ClosureType)
+	"*struct { F uintptr; R ",  // a method value (MethodValueType)
+	"*map.group[",              // a part of a map (cmd/compile/internal/reflectdata/map.go, MapGroupType)
+}
+
+// hiddenPart occurs in the names of types that stand for the type parameters of generic
+// code. Its interfaces contain the types that a dictionary lists
+// (cmd/compile/internal/noder/reader.go, shapify).
+const hiddenPart = "go.shape."
+
+// maskOnDemand is a flag of types whose bitmap the runtime computes from the fields.
+const maskOnDemand = 1 << 4
 
 // A program reads the hash of a type as follows:
 //

@@ -60,7 +60,7 @@ func shrunk(program []byte) (*module, *pclntab, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if t.hashed, err = m.clearHashes(t); err != nil {
+	if t.hashed, err = m.shrinkTypes(t); err != nil {
 		return nil, nil, err
 	}
 	if err := m.shrinkCode(t); err != nil {

@@ -101,6 +101,36 @@ type named struct{ name string }
 
 func (n named) String() string { return n.name }
 
+// NeverCalled and the next method sort before and after String.
+func (n named) NeverCalled() int { return len(n.name) }
+func (n named) unheard() int     { return cap([]byte(n.name)) }
+
+// silent has a method that nothing calls, but an interface has it too.
+type silent struct{ int }
+
+func (silent) mark() string { return "never returned" }
+
+// box is generic, so that the compiler makes types for its parameter and closures.
+type box[T any] struct {
+	held []T
+	by   map[string]T
+}
+
+func (b *box[T]) each(f func(T)) func() {
+	return func() {
+		for _, x := range b.held {
+			f(x)
+		}
+		for _, x := range b.by {
+			f(x)
+		}
+	}
+}
+
+type lost struct{ named }
+
+func (l lost) Error() string { return "lost " + l.name }
+
 func pairs(yield func(int, string) bool) {
 	for i, s := range []string{"a", "b", "c"} {
 		if !yield(i, s) {
@@ -144,6 +174,16 @@ func main() {
 	}
 	array := reflect.ArrayOf(2, reflect.TypeFor[named]())
 	fmt.Println(reflect.MapOf(array, array) == reflect.TypeFor[map[[2]named][2]named](), reflect.SliceOf(array) == reflect.TypeFor[[][2]named]())
+	b := &box[named]{[]named{{"held"}}, map[string]named{"k": {"kept"}}}
+	b.each(func(n named) { fmt.Printf("%T %+v %v; ", n, struct{ named }{n}, any(n).(fmt.Stringer)) })()
+	var as lost
+	_, heard := any(b.held[0]).(interface{ unknown() })
+	for _, v := range []any{silent{1}, &silent{2}, b} {
+		_, marked := v.(interface{ mark() string })
+		fmt.Print(marked, " ")
+	}
+	fmt.Printf("%T %+v %v %v %v %v\n", b, *b, errors.As(fmt.Errorf("%w", lost{named{"and found"}}), &as), as, heard,
+		reflect.TypeFor[named]().Implements(reflect.TypeFor[fmt.Stringer]()))
 	t := grow(5000)
 	runtime.GC()
 	fmt.Println(t.depth())
@@ -323,9 +363,16 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := table.types(d)
-	cleared, err := m.clearHashes(table)
+	before := bytes.Clone(table.memory)
+	cleared, err := m.shrinkTypes(table)
 	if err != nil || len(all) < 500 || len(cleared) < len(all)/2 || len(cleared) > len(all)-10 {
-		t.Errorf("of %d types %d are cleared (%v)", len(all), len(cleared), err)
+		t.Errorf("of %d types the hashes of %d are cleared (%v)", len(all), len(cleared), err)
+	}
+	for _, gone := range []string{"; X1 ", "go.shape.struct {", "NeverCalled", "unheard"} {
+		was, is := bytes.Count(before, []byte(gone)), bytes.Count(table.memory, []byte(gone))
+		if was == 0 || is >= was {
+			t.Errorf("%q occurs %d times, and %d times before", gone, is, was)
+		}
 	}
 	table.memory[all[0]+typeFlags+3] = typeLastKind + 1
 	if all := table.types(d); len(all) > 0 {

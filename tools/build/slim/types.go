@@ -1,39 +1,184 @@
 package slim
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
+	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// The descriptor of each type contains a hash of the type. These random numbers do
-// not compress, and most of them are used only as keys of tables that the running
-// program builds. So the start function sets other hashes, which it computes from the
-// addresses of the types. The hashes of types in type switches stay, because the code
-// of a type switch contains them.
+// The descriptors of types contain much that nothing reads, and that compresses badly.
 
-// clearHashes clears the hashes of the types that no type switch contains, and returns
-// the addresses of these types, in order. If it cannot read all code, or does not find
-// all types that the linker listed, it changes nothing.
-func (m *module) clearHashes(t *pclntab) ([]int, error) {
+// shrinkTypes clears what nothing reads of the types of a program. It returns the
+// addresses of the types whose hashes it has cleared, in order.
+func (m *module) shrinkTypes(t *pclntab) (cleared []int, err error) {
 	d, err := t.findModuledata()
 	if err != nil {
 		return nil, err
 	}
+	types := t.types(d)
+	if err := t.hideTypes(d, types); err != nil {
+		return nil, err
+	}
+	if err := t.clearMethods(d, types); err != nil {
+		return nil, err
+	}
+	return m.clearHashes(t, types), nil
+}
+
+// clearHashes clears the hashes of types, and returns the addresses of these types, in
+// order. Most hashes are used only as keys of tables that the running program builds.
+// So the start function sets other ones, which it computes from the addresses of the
+// types. The hashes of types in type switches stay, because the code of a type switch
+// contains them. If clearHashes cannot read all code, it changes nothing.
+func (m *module) clearHashes(t *pclntab, types []int) (cleared []int) {
 	code, ok := m.constants()
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	var cleared []int
-	for _, at := range t.types(d) {
+	for _, at := range types {
 		hash := t.memory[at+typeHash:][:4]
 		if !code[binary.LittleEndian.Uint32(hash)] {
 			clear(hash)
 			cleared = append(cleared, at)
 		}
 	}
-	return cleared, nil
+	return cleared
+}
+
+// hideTypes clears the fields and most of the name of each type that only the compiler
+// uses. The beginning of the name stays, so that names remain sorted, because package
+// reflect searches types by name.
+func (t *pclntab) hideTypes(m moduledata, types []int) error {
+	for _, at := range types {
+		b := record(t.memory[at:])
+		name := t.nameText(m.types + int(b.word(typeName)))
+		keep := hidden(string(name))
+		if keep == 0 || b[typeFlags]&maskOnDemand != 0 {
+			continue
+		}
+		for i := keep; i < len(name); i++ {
+			name[i] = ' ' // printable, as isName demands
+		}
+		if b[typeKind] == kindStruct {
+			fields, err := t.members(b, fieldSize)
+			if err != nil {
+				return err
+			}
+			clear(fields)
+		}
+	}
+	return nil
+}
+
+// hidden returns how much of the name of a type stays, or 0 if all of it does.
+func hidden(name string) int {
+	for _, begin := range hiddenTypes {
+		if strings.HasPrefix(name, begin) {
+			return len(begin)
+		}
+	}
+	if k := strings.Index(name, hiddenPart); k >= 0 {
+		return k + len(hiddenPart)
+	}
+	return 0
+}
+
+// clearMethods clears the methods that cannot be called or looked up, and the names that
+// nothing else references.
+func (t *pclntab) clearMethods(m moduledata, types []int) error {
+	asked, err := t.askedFor(m, types)
+	if err != nil {
+		return err
+	}
+	used, unused := map[int]bool{}, map[int]bool{}
+	for _, at := range types {
+		b := record(t.memory[at:])
+		used[m.types+int(b.word(typeName))] = true
+		switch b[typeKind] {
+		case kindStruct:
+			fields, err := t.members(b, fieldSize)
+			if err != nil {
+				return err
+			}
+			for field := range slices.Chunk(fields, fieldSize) {
+				used[int(record(field).word(0))] = true
+			}
+		case kindInterface:
+			demands, err := t.members(b, demandSize)
+			if err != nil {
+				return err
+			}
+			for demand := range slices.Chunk(demands, demandSize) {
+				used[m.types+int(record(demand).word(0))] = true
+			}
+		}
+		if b[typeFlags]&uncommonFlag == 0 {
+			continue
+		}
+		uncommon := b[cmp.Or(kindSizes[b[typeKind]], typeSize):]
+		used[m.types+int(uncommon.word(0))] = true
+		begin, n := int(uncommon.word(methodsAt)), int(binary.LittleEndian.Uint16(uncommon[methodsNumber:]))
+		if begin+n*methodSize > len(uncommon) {
+			return fmt.Errorf("%w: methods of a type", errLayout)
+		}
+		for method := range slices.Chunk(uncommon[begin:][:n*methodSize], methodSize) {
+			name := m.types + int(method.word(0))
+			if asked[string(t.nameText(name))] || !bytes.Contains(method, unreachable) {
+				used[name] = true
+				continue
+			}
+			unused[name] = true
+			method.set(0, 0)
+			for word := 4; word < methodSize; word += 4 {
+				copy(method[word:], unreachable)
+			}
+		}
+	}
+	for at := range unused {
+		if !used[at] && t.isName(at) {
+			clear(t.nameText(at))
+		}
+	}
+	return nil
+}
+
+// askedFor returns the names of the methods that interfaces have.
+func (t *pclntab) askedFor(m moduledata, types []int) (map[string]bool, error) {
+	asked := map[string]bool{}
+	for _, at := range types {
+		b := record(t.memory[at:])
+		if b[typeKind] != kindInterface {
+			continue
+		}
+		demands, err := t.members(b, demandSize)
+		if err != nil {
+			return nil, err
+		}
+		for demand := range slices.Chunk(demands, demandSize) {
+			asked[string(t.nameText(m.types+int(record(demand).word(0))))] = true
+		}
+	}
+	return asked, nil
+}
+
+// members returns the fields of a struct or the methods of an interface.
+func (t *pclntab) members(b record, size int) ([]byte, error) {
+	begin, n := binary.LittleEndian.Uint64(b[typeMembers:]), binary.LittleEndian.Uint64(b[typeMembers+8:])
+	if begin > uint64(t.at) || n > (uint64(t.at)-begin)/uint64(size) {
+		return nil, fmt.Errorf("%w: members of a type", errLayout)
+	}
+	return t.memory[begin:][:int(n)*size], nil
+}
+
+// nameText returns the part of the memory with the text of the name at an address.
+func (t *pclntab) nameText(at int) []byte {
+	length, k := binary.Uvarint(t.memory[at+1:])
+	return t.memory[at+1+k:][:length]
 }
 
 // constants returns the lower 32 bits of all constants in the code of a program. It
@@ -88,7 +233,7 @@ func (t *pclntab) isType(m moduledata, at int) bool {
 	}
 	b := t.memory[at:]
 	size, pointers := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[typePointers:])
-	flags, align, fieldAlign, kind := b[typeFlags], b[typeFlags+1], b[typeFlags+2], b[typeFlags+3]
+	flags, align, fieldAlign, kind := b[typeFlags], b[typeFlags+1], b[typeFlags+2], b[typeKind]
 	return pointers <= size && align > 0 && align <= 8 && align&(align-1) == 0 && align == fieldAlign &&
 		flags < typeNoFlag && kind > 0 && kind <= typeLastKind && t.isName(m.types+int(int32(binary.LittleEndian.Uint32(b[typeName:]))))
 }

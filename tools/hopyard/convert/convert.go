@@ -1,6 +1,6 @@
 // Package convert provides the command convert, which writes a scenario, or what is
-// read like one, as a scenario, as documents of Kubernetes, or as Slurm's
-// topology.yaml.
+// read like one, as a scenario, as documents of Kubernetes, as Slurm's
+// topology.yaml, or as a script of sbatch commands.
 //
 //	hopyard convert cluster.yaml > scenario.json
 //	hopyard convert scenario.json --to kueue > cluster.yaml
@@ -8,8 +8,10 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 
 	"hopyard/core/kube"
+	"hopyard/core/slurmshell"
 	"hopyard/core/topology/slurm"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -22,12 +24,12 @@ var Convert = cli.Command{Name: "convert", Args: "FILE", Does: "write a file of 
 // standard output, and notices about what is lost to standard error.
 func convertCommand(t *cli.Terminal, f *cli.Flags) error {
 	in := input.NewFileOptions(f)
-	to := f.String("to", "scenario", "write a `FORMAT`: scenario, kueue (machine and jobs as documents of Kubernetes with Kueue)\nor slurm (the machine as topology.yaml)")
+	to := f.String("to", "scenario", "write a `FORMAT`: scenario, kueue (machine and jobs as documents of Kubernetes with Kueue),\nslurm (the machine as topology.yaml) or sbatch (the jobs as a script that submits them)")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
-	if *to != "scenario" && *to != "kueue" && *to != "slurm" {
-		return cli.BadUsage("--to %q is no format; write scenario, kueue or slurm", *to)
+	if !slices.Contains([]string{"scenario", "kueue", "slurm", "sbatch"}, *to) {
+		return cli.BadUsage("--to %q is no format; write scenario, kueue, slurm or sbatch", *to)
 	}
 	s, err := in.Load(t, f.Words[0])
 	if err != nil {
@@ -46,6 +48,12 @@ func convertCommand(t *cli.Terminal, f *cli.Flags) error {
 			return input.Prefixed(s.Name, err)
 		}
 		text = []byte(made)
+	case *to == "sbatch":
+		made, more, err := slurmshell.Script(s.Scenario)
+		if err != nil {
+			return input.Prefixed(s.Name, err)
+		}
+		text, notices = made, append(notices, more...)
 	case s.Trace != nil:
 		return input.Prefixed(s.Name, fmt.Errorf("trace: is read as it is and needs no conversion; embed it in a scenario as \"workload\": {\"swf\": …}"))
 	default:

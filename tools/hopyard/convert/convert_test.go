@@ -39,9 +39,10 @@ func TestConvert(t *testing.T) {
 		{[]string{"convert", "DIR/made.json", "--to", "kueue"}, cli.ExitOK, "kueue.x-k8s.io/podset-required-topology: cloud.provider.com/topology-rack", ""},
 		{[]string{"convert", "DIR/topology.conf"}, cli.ExitOK, `"kind": "slurm"`, ""},
 		{[]string{"convert", "DIR/topology.conf", "--to", "slurm"}, cli.ExitOK, "    - switch: top\n      children: s[0-1]\n", ""},
+		{[]string{"convert", "DIR/made.json", "--to", "sbatch"}, cli.ExitOK, "=$(submit --ntasks=", ""},
 		{[]string{"convert", "DIR/torus.json", "--to", "slurm"}, cli.ExitBad, "", "is not a tree of switches"},
 		{[]string{"convert", "DIR/wrong.yaml"}, cli.ExitBad, "", "wrong.yaml: line 1: metadata.name is missing"},
-		{[]string{"convert", "DIR/made.json", "--to", "toml"}, cli.ExitUsage, "", "write scenario, kueue or slurm"},
+		{[]string{"convert", "DIR/made.json", "--to", "toml"}, cli.ExitUsage, "", "write scenario, kueue, slurm or sbatch"},
 		{[]string{"convert"}, cli.ExitUsage, "", "argument FILE is missing"},
 	} {
 		if status, out, said := call(t, dir, "", c.args...); status != c.status || !strings.Contains(out, c.out) || !strings.Contains(said, c.error) {

@@ -112,9 +112,9 @@ func (q *question) answer(until simtime.Time) {
 	switch o.State {
 	case metrics.Unseen:
 		fmt.Fprintf(q.t.Out, "job %d is not submitted yet: its submit time is %v\n", j.Number, j.Submit)
-	case metrics.Rejected:
+	case metrics.Rejected, metrics.Cancelled:
 		for i := range log {
-			if log[i].Job == q.id && log[i].Kind == trace.Reject {
+			if log[i].Job == q.id && (log[i].Kind == trace.Reject || log[i].Kind == trace.Fail) {
 				fmt.Fprintln(q.t.Out, log[i].Text(q.s.Config.Jobs))
 			}
 		}

@@ -306,6 +306,8 @@ func (s *Subject) LimitName(which int32, id workload.JobID) string {
 func slurmLimit(l *queue.Limit, j *workload.Job) string {
 	who := "the user " + l.Name
 	switch {
+	case l.Rule == slurmsched.ReservationRule:
+		return "the reservation " + l.Name
 	case l.Rule == slurmsched.LicenseRule:
 		return fmt.Sprintf("%s licences (Slurm: %s)", l.Name, l.Word)
 	case l.QOS != "" && strings.HasSuffix(l.Rule, "_per_user"):

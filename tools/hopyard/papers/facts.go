@@ -91,6 +91,8 @@ func (x *exam) stages(q *quiz.Question) string {
 // answer the question.
 func (x *exam) Decidable(q *quiz.Question, s *quiz.Situation) bool {
 	switch q.Kind {
+	case quiz.Promise, quiz.Extra: // the text tells neither which nodes sleep nor which are reserved
+		return x.Config.Sleep == nil && len(x.Scenario.Reservations()) == 0
 	case quiz.Place:
 		mdm := x.Scenario.Policy().Allocator == "mdm"
 		return x.freeNodes(s) != "" && (!x.weighsDistance() || !mdm && x.distances(q, s) != nil)

@@ -37,6 +37,7 @@ var Fidelity = cli.Command{Name: "fidelity", Args: "JOBS [FILE...] [--set …]",
 type options struct {
 	sets, nodes                                 cli.List
 	topology, allocator, with, from, priorities string
+	preemption                                  string
 	wrong                                       int
 	jobs                                        string
 	asJSON                                      bool
@@ -44,16 +45,17 @@ type options struct {
 
 // changed reports whether the command asks for a change.
 func (o *options) changed() bool {
-	return len(o.sets)+len(o.nodes) > 0 || o.topology != "" || o.allocator != "" || o.with != ""
+	return len(o.sets)+len(o.nodes) > 0 || o.topology != "" || o.allocator != "" || o.with != "" || o.preemption != ""
 }
 
 func run(t *cli.Terminal, f *cli.Flags) error {
 	var o options
-	f.Var(&o.sets, "set", "change a setting, `NAME=VALUE`: bf_interval=60, PriorityWeightAge=1000, partition.batch.MaxTime=2-0; may be repeated")
+	f.Var(&o.sets, "set", "change a setting, `NAME=VALUE`: bf_interval=60, PriorityWeightAge=1000, partition.batch.MaxTime=2-0, qos.normal.MaxTRESPerUser=cpu=64; may be repeated")
 	f.Var(&o.nodes, "nodes", "change the number of nodes of a partition, `PARTITION=+N` or -N; may be repeated")
 	f.StringVar(&o.topology, "topology", "", "change the topology to that of a `FILE`, topology.conf or topology.yaml")
 	f.StringVar(&o.allocator, "allocator", "", "change what chooses the nodes, by its `NAME`: slurm-tree, first-fit …")
 	f.StringVar(&o.with, "with", "", "change the whole configuration to that of another slurm.conf, `FILE`")
+	f.StringVar(&o.preemption, "preemption", "", "switch preemption to a `KIND`: off, partition-requeue, partition-cancel, qos-requeue or qos-cancel")
 	f.StringVar(&o.from, "from", "", "begin the replay at a `TIME`, such as 2026-03-01T00:00:00; default: the first recorded end")
 	f.StringVar(&o.priorities, "priorities", "", "take priorities as `SOURCE`: recorded, or computed from the weights; default: computed if all that counts is known")
 	f.IntVar(&o.wrong, "wrong", 5, "list the `N` jobs whose predicted starts are the most wrong")
@@ -111,7 +113,7 @@ func (o *options) text() string {
 	for _, s := range o.nodes {
 		all = append(all, "nodes "+s)
 	}
-	for _, x := range [...]struct{ name, value string }{{"topology", o.topology}, {"allocator", o.allocator}, {"with", o.with}} {
+	for _, x := range [...]struct{ name, value string }{{"preemption", o.preemption}, {"topology", o.topology}, {"allocator", o.allocator}, {"with", o.with}} {
 		if x.value != "" {
 			all = append(all, x.name+" "+x.value)
 		}
@@ -152,13 +154,6 @@ func readInput(t *cli.Terminal, paths []string, o *options) (*fidelity.Input, er
 			return nil, err
 		}
 		switch {
-		case fidelity.IsQOS(data):
-			if in.QOS != nil {
-				return nil, fmt.Errorf("%s: a second list of QOSs; give one", input.DisplayName(path))
-			}
-			if in.QOS, err = fidelity.ReadQOS(data); err != nil {
-				return nil, input.Prefixed(path, err)
-			}
 		case isTopology(path, data):
 			if in.Topology != nil {
 				return nil, fmt.Errorf("%s: a second topology; give one, and --topology for a change", input.DisplayName(path))
@@ -230,6 +225,9 @@ func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.PastModel, o *o
 		}
 		list = append(list, fidelity.SettingChange{Path: "partition." + name + ".Nodes", Value: value})
 	}
+	if o.preemption != "" {
+		list = append(list, fidelity.SettingChange{Path: "preemption", Value: o.preemption})
+	}
 	if o.with == "" && o.topology == "" && o.allocator == "" {
 		return model.With(list)
 	}
@@ -261,7 +259,7 @@ func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.PastModel, o *o
 			return nil, err
 		}
 		if in.Snapshot != nil {
-			s.Shares = in.Snapshot.Shares
+			s.Shares, s.QOS, s.Assocs = in.Snapshot.Shares, in.Snapshot.QOS, in.Snapshot.Assocs
 		}
 		other.Snapshot = s
 	}
@@ -305,6 +303,9 @@ func (r *result) write(out io.Writer, wrong int) {
 		row(f.Sizes[i].Name, &f.Sizes[i].Accuracy)
 	}
 	w.Flush()
+	if f.RecordedStopped+f.Stopped > 0 {
+		fmt.Fprintf(out, "\n%s stopped for other jobs in the record, and %d in the replay.\n", cli.Count(f.RecordedStopped, "run"), f.Stopped)
+	}
 	if n := len(f.Wrong); n > 0 {
 		fmt.Fprintf(out, "\n%s wrong by more than 60 s and a tenth of the wait, %d too early and %d too late. Likely reasons:\n", starts(n), f.Overall.Early, f.Overall.Late)
 		writeCounts(out, f.Reasons)
@@ -380,6 +381,9 @@ func (r *result) writeEffect(out io.Writer) {
 		writeDifference(w, "mean wait, partition "+e.Partitions[i].Name, &e.Partitions[i])
 	}
 	w.Flush()
+	if e.Stopped != [2]int{} {
+		fmt.Fprintf(out, "\n%s stopped for other jobs without the change, and %d with it.\n", cli.Count(e.Stopped[0], "run"), e.Stopped[1])
+	}
 	fmt.Fprintln(out, "\n"+verdict(&e.Figures[0]))
 	if len(e.Lost) > 0 {
 		fmt.Fprintln(out, "\nWith the change, these do not run:")
@@ -399,7 +403,7 @@ func verdict(d *fidelity.Difference) string {
 	case d.Sign() > 0:
 		return "The mean wait becomes longer: the whole interval is above 0."
 	}
-	return "Whether the mean wait changes is not clear: the interval contains 0."
+	return "No difference of the mean wait is shown: the interval contains 0."
 }
 
 func writeDifference(w io.Writer, name string, d *fidelity.Difference) {
@@ -407,7 +411,11 @@ func writeDifference(w io.Writer, name string, d *fidelity.Difference) {
 	if !d.IntervalMissing {
 		interval = signed(d.Change-d.Half) + " to " + signed(d.Change+d.Half)
 	}
-	fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t\n", name, d.Jobs, number(d.Before), number(d.After), signed(d.Change), interval)
+	difference := signed(d.Change)
+	if d.Unshown() {
+		difference = "none shown"
+	}
+	fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t\n", name, d.Jobs, number(d.Before), number(d.After), difference, interval)
 }
 
 // number formats a figure with as many decimals as it needs.
@@ -480,6 +488,7 @@ func (r *result) writeJobs(out io.Writer) error {
 type jsonResult struct {
 	Records    int            `json:"records"`
 	Running    int            `json:"running_at_begin"`
+	Stopped    [2]int         `json:"stopped_recorded_and_replayed"`
 	Overall    jsonAccuracy   `json:"overall"`
 	Partitions []jsonAccuracy `json:"partitions"`
 	Sizes      []jsonAccuracy `json:"sizes"`
@@ -518,6 +527,7 @@ type jsonEffect struct {
 	Change     string           `json:"change"`
 	Jobs       int              `json:"jobs"`
 	Days       int              `json:"days"`
+	Stopped    [2]int           `json:"stopped_unchanged_and_changed"`
 	Figures    []jsonDifference `json:"figures"`
 	Partitions []jsonDifference `json:"mean_wait_by_partition"`
 	Lost       []jsonCount      `json:"lost"`
@@ -570,12 +580,12 @@ func differences(all []fidelity.Difference) []jsonDifference {
 
 func (r *result) writeJSON(out io.Writer, wrong int) error {
 	f := r.report
-	x := jsonResult{Records: len(r.model.Records()), Running: f.Running, Overall: accuracy("", &f.Overall), Partitions: groups(f.Partitions), Sizes: groups(f.Sizes), Reasons: counts(f.Reasons), Refused: counts(f.Refused), Wrong: []jsonWrong{}, Assumed: r.assumed()}
+	x := jsonResult{Records: len(r.model.Records()), Running: f.Running, Stopped: [2]int{f.RecordedStopped, f.Stopped}, Overall: accuracy("", &f.Overall), Partitions: groups(f.Partitions), Sizes: groups(f.Sizes), Reasons: counts(f.Reasons), Refused: counts(f.Refused), Wrong: []jsonWrong{}, Assumed: r.assumed()}
 	for _, w := range f.Wrong[:min(wrong, len(f.Wrong))] {
 		x.Wrong = append(x.Wrong, jsonWrong{r.model.Records()[w.Record].ID, float64(w.Error) / 1000, w.Reason})
 	}
 	if e := r.effect; e != nil {
-		x.Effect = &jsonEffect{r.change, e.Jobs, e.Days, differences(e.Figures), differences(e.Partitions), counts(e.Lost)}
+		x.Effect = &jsonEffect{r.change, e.Jobs, e.Days, e.Stopped, differences(e.Figures), differences(e.Partitions), counts(e.Lost)}
 	}
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
