@@ -21,7 +21,6 @@ package profile
 
 import (
 	"slices"
-	"sort"
 
 	"hopyard/core/simtime"
 )
@@ -35,6 +34,7 @@ import (
 type Count struct {
 	chunks []chunk
 	idle   [][]step // memory of deleted chunks, for reuse
+	near   int      // index of the chunk that chunkOf found last
 	growth
 }
 
@@ -134,13 +134,37 @@ func (c *Count) Clone() Count {
 // chunkOf returns the index of the chunk that contains time t, or 0 if t is before
 // all chunks.
 func (c *Count) chunkOf(t simtime.Time) int {
-	return max(sort.Search(len(c.chunks), func(i int) bool { return c.chunks[i].first > t })-1, 0)
+	low, high := 0, len(c.chunks)
+	if i := c.near; i < high { // most calls ask for times close to that of the call before
+		if c.chunks[i].first > t {
+			high = i
+		} else if low = i; i+1 < high && c.chunks[i+1].first > t {
+			return i
+		}
+	}
+	for high-low > 1 {
+		if mid := int(uint(low+high) >> 1); c.chunks[mid].first > t {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	c.near = low
+	return low
 }
 
 // stepOf returns the index of the step that contains time t, or 0 if t is before
 // all steps.
 func (k *chunk) stepOf(t simtime.Time) int {
-	return max(sort.Search(len(k.steps), func(i int) bool { return k.steps[i].at > t })-1, 0)
+	low, high := 0, len(k.steps)
+	for high-low > 1 {
+		if mid := int(uint(low+high) >> 1); k.steps[mid].at > t {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return low
 }
 
 // At returns the number free at time t. For simtime.Never it returns the number
@@ -180,11 +204,16 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	if more > 0 {
 		c.note(to)
 	}
+	first := c.chunkOf(from)
+	if first+1 < len(c.chunks) && to < c.chunks[first+1].first {
+		c.addWithin(first, from, to, more)
+		return
+	}
 	c.cut(from)
 	if to != simtime.Never {
 		c.cut(to)
 	}
-	first := c.chunkOf(from)
+	first = c.chunkOf(from)
 	for i := first; i < len(c.chunks) && c.chunks[i].first < to; i++ {
 		k := &c.chunks[i]
 		if last := &k.steps[len(k.steps)-1]; k.first >= from && last.at < to {
@@ -205,6 +234,37 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	c.join(from)
 }
 
+// addWithin implements Add for a period that begins and ends in the chunk with the given
+// index, and not with it.
+func (c *Count) addWithin(at int, from, to simtime.Time, more int32) {
+	k := &c.chunks[at]
+	i := k.stepOf(from)
+	if k.steps[i].at < from {
+		k.steps = slices.Insert(k.steps, i+1, step{from, k.steps[i].free})
+		i++
+	}
+	end := i
+	for end < len(k.steps) && k.steps[end].at < to {
+		k.steps[end].free += more
+		end++
+	}
+	after := k.steps[end-1].free - more
+	switch {
+	case end == len(k.steps) || k.steps[end].at > to:
+		k.steps = slices.Insert(k.steps, end, step{to, after})
+	case k.steps[end].free == after+more:
+		k.steps = slices.Delete(k.steps, end, end+1)
+	}
+	if i > 0 && k.steps[i-1].free == k.steps[i].free {
+		k.steps = slices.Delete(k.steps, i, i+1)
+	}
+	if k.measure(); len(k.steps) > full {
+		c.split(at)
+	} else if c.merge(at); i == 0 {
+		c.join(from)
+	}
+}
+
 // cut ensures that a step begins at time t, which must not be before the first
 // step.
 func (c *Count) cut(t simtime.Time) {
@@ -216,13 +276,19 @@ func (c *Count) cut(t simtime.Time) {
 	}
 	k.steps = slices.Insert(k.steps, i+1, step{t, k.steps[i].free})
 	if len(k.steps) > full {
-		half := len(k.steps) / 2
-		right := chunk{more: k.more, steps: append(c.memory(), k.steps[half:]...)}
-		k.steps = k.steps[:half]
-		k.measure()
-		right.measure()
-		c.chunks = slices.Insert(c.chunks, at+1, right)
+		c.split(at)
 	}
+}
+
+// split divides the chunk with the given index in half.
+func (c *Count) split(at int) {
+	k := &c.chunks[at]
+	half := len(k.steps) / 2
+	right := chunk{more: k.more, steps: append(c.memory(), k.steps[half:]...)}
+	k.steps = k.steps[:half]
+	k.measure()
+	right.measure()
+	c.chunks = slices.Insert(c.chunks, at+1, right)
 }
 
 // join removes the step that begins at time t if the same number of nodes or tasks
@@ -251,6 +317,12 @@ func (c *Count) join(t simtime.Time) {
 		return
 	}
 	k.first = k.steps[0].at // least and most may now be wider than necessary, which costs time but does no harm
+	c.merge(at)
+}
+
+// merge joins the chunk with the given index and the next one if both are small.
+func (c *Count) merge(at int) {
+	k := &c.chunks[at]
 	if len(k.steps) < few && at+1 < len(c.chunks) && len(k.steps)+len(c.chunks[at+1].steps) < full*3/4 {
 		next := &c.chunks[at+1]
 		k.settle()
