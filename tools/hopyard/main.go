@@ -14,7 +14,7 @@
 // --set. It returns an input.Subject, which is a checked scenario with the engine
 // configuration made from it. The packages are, from the bottom:
 //
-//   - cli: options, output files, progress, errors and exit statuses
+//   - cli: options, output files, progress, errors and exit statuses; completion
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
 //   - simulate: run, compare, swf
 //   - explain: why, place, table, units
@@ -28,6 +28,7 @@
 //   - shell: shell
 //   - whypending: pending
 //   - whatif: fidelity
+//   - buildinfo: version
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -36,6 +37,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"hopyard/tools/hopyard/buildinfo"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/convert"
 	"hopyard/tools/hopyard/explain"
@@ -77,6 +79,8 @@ func commands() []cli.Command {
 		whypending.Pending,
 		whatif.Fidelity,
 		simulate.SWF,
+		cli.Completion,
+		buildinfo.Version,
 	}
 }
 

@@ -81,13 +81,13 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 			return err
 		}
 	}
-	base, err := model.Replay()
+	base, err := replay(t, model)
 	if err != nil {
 		return err
 	}
 	r := &result{model: model, base: base, report: model.Fidelity(base), change: o.text()}
 	if other != nil {
-		if r.after, err = other.Replay(); err != nil {
+		if r.after, err = replay(t, other); err != nil {
 			return err
 		}
 		r.effect, r.other = model.Compare(other, base, r.after), other
@@ -102,6 +102,19 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	}
 	r.write(t.Out, o.wrong)
 	return nil
+}
+
+// replay simulates a model and shows progress.
+func replay(t *cli.Terminal, m *fidelity.PastModel) (*fidelity.Outcome, error) {
+	var bar *cli.Bar
+	defer func() { bar.Clear() }()
+	return m.ReplayBy(func(started, jobs int) bool {
+		if bar == nil {
+			bar = cli.NewBar(t, "jobs started", jobs)
+		}
+		bar.Show(started)
+		return true
+	})
 }
 
 // text returns the changes as the command line has them.
