@@ -16,7 +16,8 @@
 //
 //   - cli: options, output files, progress, errors and exit statuses; completion
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
-//   - simulate: run, compare, swf
+//   - runexport, simulate: run and its files for other programs, compare, swf
+//   - plot: plot, gantt
 //   - explain: why, place, table, units
 //   - papers, quizbank: quiz and grade
 //   - chartscript: the script of the charts in reports
@@ -45,6 +46,7 @@ import (
 	"hopyard/tools/hopyard/gpus"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/league"
+	"hopyard/tools/hopyard/plot"
 	"hopyard/tools/hopyard/quizbank"
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/shell"
@@ -58,6 +60,8 @@ import (
 func commands() []cli.Command {
 	return []cli.Command{
 		simulate.Run,
+		plot.Plot,
+		plot.Gantt,
 		explain.Place,
 		flowreplay.Flows,
 		explain.Why,
