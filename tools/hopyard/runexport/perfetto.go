@@ -159,16 +159,18 @@ func (p *perfetto) jobs(stays []metrics.PlacementSpan) {
 	}
 }
 
-// curves writes the counters.
+// curves writes the counters. A counter keeps its value until the next event.
 func (p *perfetto) curves() {
 	p.process(pidMachine, "Machine and queue")
+	last := [3]int64{-1, -1, -1}
 	for _, x := range metrics.Series(p.r.Config.Machine, p.r.Config.Jobs, p.r.Config.Network, p.r.Events) {
-		for _, c := range [...]struct {
-			name  string
-			value int64
-		}{{"cores in use", x.Busy}, {"running jobs", x.Running}, {"waiting jobs", x.Waiting}} {
-			p.event("C", pidMachine, 0, c.name)
-			fmt.Fprintf(p.w, `,"ts":%d,"args":{"value":%d}}`, micros(x.Time), c.value)
+		for i, value := range [...]int64{x.Busy, x.Running, x.Waiting} {
+			if value == last[i] {
+				continue
+			}
+			last[i] = value
+			p.event("C", pidMachine, 0, [...]string{"cores in use", "running jobs", "waiting jobs"}[i])
+			fmt.Fprintf(p.w, `,"ts":%d,"args":{"value":%d}}`, micros(x.Time), value)
 		}
 	}
 }
