@@ -109,6 +109,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case path == "/api/links":
 		allow(w, r, "GET, HEAD, POST", a.about, a.post)
+	case path == "/api/oembed":
+		allow(w, r, "GET, HEAD", a.oEmbed, nil)
 	case strings.HasPrefix(path, "/api/links/"):
 		public(w, r)
 		allow(w, r, "GET, HEAD", a.scenario, nil)
