@@ -13,10 +13,8 @@ import (
 
 // batsimColumns are the columns of Batsim's jobs.csv, in its order.
 //
-// Source: Batsim 5.0.0-rc2, docs/output-jobs.rst and src/export.cpp. evalys 4.0.7
-// (evalys/jobset.py) reads these columns and needs job_id, submission_time,
-// requested_number_of_resources, success, starting_time, execution_time, finish_time,
-// waiting_time, turnaround_time, stretch and allocated_resources.
+// They are those of Batsim 5.0.0-rc2, docs/output-jobs.rst and src/export.cpp. evalys
+// 4.0.7 (evalys/jobset.py) reads them.
 const batsimColumns = "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state," +
 	"starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata"
 
@@ -97,8 +95,8 @@ func stretch(o *metrics.Outcome) (float64, bool) {
 // ended, in alphabetical order. Batsim 5 writes the same figures as JSON. Those that
 // measure Batsim itself (scheduling_time, simulation_time) are left out.
 //
-// Source: Batsim 5.0.0-rc2, docs/output-schedule.rst and src/export.cpp; the CSV of
-// examples/batsim_outputs in evalys 4.0.7.
+// The figures are defined by Batsim 5.0.0-rc2, docs/output-schedule.rst and
+// src/export.cpp; the CSV is that of examples/batsim_outputs in evalys 4.0.7.
 func writeSchedule(w io.Writer, r *Run) error {
 	sum := sumOf(metrics.Outcomes(r.Config.Jobs, r.Events))
 	nodes, computing := r.Config.Machine.NumNodes(), busy(r)

@@ -37,7 +37,7 @@ type perfetto struct {
 // wholes, and curves of the machine and the queue. A node that several jobs share has
 // several rows, since the slices of a row must not overlap.
 //
-// Source: Trace Event Format (complete events X, counters C, metadata M).
+// Of the Trace Event Format, it uses complete events (X), counters (C) and metadata (M).
 func writePerfetto(w io.Writer, r *Run) error {
 	p := perfetto{w: bufio.NewWriter(w), r: r}
 	fmt.Fprintf(p.w, `{"displayTimeUnit":"ms","otherData":{"title":%s},"traceEvents":[`, jsondoc.Quote(r.Name))

@@ -18,9 +18,8 @@ import (
 // folder, beside the copy of this program.
 const jobName = "job.yaml"
 
-// maxIndexes is the largest number of tasks of an Indexed Job.
-//
-// Source: the validation of batch/v1 Jobs, which limits the parallelism of Indexed Jobs.
+// maxIndexes is the largest number of tasks of an Indexed Job. The validation of batch/v1
+// Jobs limits the parallelism of Indexed Jobs to it.
 const maxIndexes = 100_000
 
 // defaultImage is the image of the containers. It needs to have nothing but the C library
