@@ -20,6 +20,7 @@ func TestExit(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "bad.json", strings.Replace(clitest.Tiny, `"nodes": 8`, `"nodes": 600`, 1))
 	clitest.Write(t, dir, "bad.swf", "1 0 -1 ten 1\n")
+	clitest.Write(t, dir, "wide.swf", "1 0 -1 10 5 -1 -1 5 10 -1 1 1 1 1 1 1 -1 -1\n")
 	clitest.Write(t, dir, "bad.conf", "Switch=a Nodes=n[0-2]\n")
 	clitest.Write(t, dir, "good.conf", "SwitchName=a Nodes=n[0-2]\n")
 	clitest.Write(t, dir, "blocks.yaml", "- topology: t\n  block:\n    block_sizes: [4]\n    blocks:\n      - block: b\n        nodes: n[0-3]\n")
@@ -46,6 +47,8 @@ func TestExit(t *testing.T) {
 		{"run DIR/none.json", 1, "none.json: file:"},
 		{"run DIR/bad.json", 1, "bad.json: jobs[2]: nodes 600 is more than the cluster has (12)"},
 		{"validate DIR/bad.json DIR/tiny.json", 1, "tiny.json: good"},
+		{"validate DIR/bare.swf --nodes 4", 0, "bare.swf: good: 1 jobs on 4 nodes\n"},
+		{"validate DIR/wide.swf --nodes 4", 0, "wide.swf: good: 1 jobs on 4 nodes, 1 of them rejected\n"},
 		{"run DIR/bad.swf", 1, "bad.swf: line 1"},
 		{"run DIR/bare.swf", 1, "--nodes N"},
 		{"run DIR/bare.swf --nodes 4", 0, "Jobs ended"},
