@@ -14,9 +14,10 @@
 // --set. It returns an input.Subject, which is a checked scenario with the engine
 // configuration made from it. The packages are, from the bottom:
 //
-//   - cli: options, output files, progress, errors and exit statuses
+//   - cli: options, output files, progress, errors and exit statuses; completion
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
-//   - simulate: run, compare, swf
+//   - runexport, simulate: run and its files for other programs, compare, swf
+//   - plot: plot, gantt
 //   - explain: why, place, table, units
 //   - papers, quizbank: quiz and grade
 //   - chartscript: the script of the charts in reports
@@ -28,6 +29,7 @@
 //   - shell: shell
 //   - whypending: pending
 //   - whatif: fidelity
+//   - buildinfo: version
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main
@@ -36,6 +38,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"hopyard/tools/hopyard/buildinfo"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/convert"
 	"hopyard/tools/hopyard/explain"
@@ -43,6 +46,7 @@ import (
 	"hopyard/tools/hopyard/gpus"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/league"
+	"hopyard/tools/hopyard/plot"
 	"hopyard/tools/hopyard/quizbank"
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/shell"
@@ -56,6 +60,8 @@ import (
 func commands() []cli.Command {
 	return []cli.Command{
 		simulate.Run,
+		plot.Plot,
+		plot.Gantt,
 		explain.Place,
 		flowreplay.Flows,
 		explain.Why,
@@ -77,6 +83,8 @@ func commands() []cli.Command {
 		whypending.Pending,
 		whatif.Fidelity,
 		simulate.SWF,
+		cli.Completion,
+		buildinfo.Version,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +20,11 @@ func TestExit(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "bad.json", strings.Replace(clitest.Tiny, `"nodes": 8`, `"nodes": 600`, 1))
 	clitest.Write(t, dir, "bad.swf", "1 0 -1 ten 1\n")
+	clitest.Write(t, dir, "wide.swf", "1 0 -1 10 5 -1 -1 5 10 -1 1 1 1 1 1 1 -1 -1\n")
+	clitest.Write(t, dir, "bad.conf", "Switch=a Nodes=n[0-2]\n")
+	clitest.Write(t, dir, "good.conf", "SwitchName=a Nodes=n[0-2]\n")
+	clitest.Write(t, dir, "blocks.yaml", "- topology: t\n  block:\n    block_sizes: [4]\n    blocks:\n      - block: b\n        nodes: n[0-3]\n")
+	clitest.Write(t, dir, "star.json", `{"kind": "star", "nodes": 5}`)
 	clitest.Write(t, dir, "bare.swf", "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n")
 	for _, c := range []struct {
 		args   string
@@ -41,6 +47,8 @@ func TestExit(t *testing.T) {
 		{"run DIR/none.json", 1, "none.json: file:"},
 		{"run DIR/bad.json", 1, "bad.json: jobs[2]: nodes 600 is more than the cluster has (12)"},
 		{"validate DIR/bad.json DIR/tiny.json", 1, "tiny.json: good"},
+		{"validate DIR/bare.swf --nodes 4", 0, "bare.swf: good: 1 jobs on 4 nodes\n"},
+		{"validate DIR/wide.swf --nodes 4", 0, "wide.swf: good: 1 jobs on 4 nodes, 1 of them rejected\n"},
 		{"run DIR/bad.swf", 1, "bad.swf: line 1"},
 		{"run DIR/bare.swf", 1, "--nodes N"},
 		{"run DIR/bare.swf --nodes 4", 0, "Jobs ended"},
@@ -53,6 +61,20 @@ func TestExit(t *testing.T) {
 		{`run DIR/bare.swf --topology {"kind":"stra","nodes":4}`, 2, `hopyard run: --topology: cluster.topology: kind "stra" is unknown; did you mean "star"?`},
 		{`run DIR/bare.swf --topology {"kind":"star","nodes":0}`, 2, `hopyard run: --topology: cluster.topology: nodes 0`},
 		{"run DIR/tiny.json --nodes 4", 2, "--set cluster.topology"},
+		{"run DIR/tiny.json --cores 4", 2, "--set cluster.node.cores"},
+		{"run DIR/bare.swf --nodes 4 --cores 0", 2, `"0" for flag -cores: write a whole number from 1 to 65536`},
+		{"run DIR/bare.swf --topology DIR/none.conf", 2, "none.conf: file: no such file or directory; give the path of a topology.conf"},
+		{"run DIR/bare.swf --topology DIR/bad.conf", 1, `bad.conf: cluster.topology: conf line 1`},
+		{"run DIR/bare.swf --topology DIR/good.conf", 0, "on 3 nodes (slurm)"},
+		{"run DIR/bare.swf --topology DIR/blocks.yaml", 0, "on 4 nodes (slurm)"},
+		{"run DIR/bare.swf --topology DIR/star.json", 0, "on 5 nodes (star)"},
+		{"run DIR/tiny.json --policy a.star --policy b.star", 2, "--policy is given 2 times; give one, or use compare"},
+		{"help run", 0, "easy, conservative, conservative-rebuild"},
+		{"help run", 0, "kueue-tas, volcano-topology"},
+		{"help run", 0, "submit, shortest, longest, smallest, largest, priority"},
+		{"help none", 2, `no command "none"`},
+		{"completion", 2, "argument bash|zsh|fish is missing"},
+		{"completion tcsh", 2, "use bash, zsh or fish"},
 		{"run DIR/tiny.json --queue esay", 1, `"easy"`},
 		{"run DIR/tiny.json --set scheduler.queue", 2, "has no ="},
 		{"run DIR/tiny.json --jobs - --trace -", 2, "--jobs"},
@@ -257,6 +279,79 @@ func TestPlaceWithin(t *testing.T) {
 	}
 	if a.Nodes != "0-1" || a.PairwiseDistance != 2*1+4*2 || a.Cost != a.PairwiseDistance {
 		t.Errorf("two cores free on each: %+v, want both nodes at 10", a)
+	}
+}
+
+// TestComparePrograms compares two programs with each other and with a queue. The columns
+// must be headed by the names of the files, and a program that is not used in a column
+// adds no column.
+func TestComparePrograms(t *testing.T) {
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "first.star", "def schedule(now, queue, machine):\n    for job in list(queue):\n        if not start(job): break\n")
+	clitest.Write(t, dir, "last.star", "def key(job):\n    return -job.id\n")
+	for args, want := range map[string]string{
+		"compare DIR/tiny.json --policy DIR/first.star --policy DIR/last.star":                              "first.star + first-fit|easy + first-fit + last.star",
+		"compare DIR/tiny.json --policy DIR/first.star --queues easy,starlark":                              "easy + first-fit|first.star + first-fit",
+		"compare DIR/tiny.json --policy DIR/first.star --variant a:seed=1 --variant b:seed=2":               "first.star + first-fit + a|first.star + first-fit + b",
+		"compare DIR/tiny.json --queues fcfs,easy --variant first-fit: --variant b:scheduler.order=largest": "fcfs + first-fit + first-fit|fcfs + first-fit + b|easy + first-fit + first-fit|easy + first-fit + b",
+	} {
+		status, out, said := call(t, dir, "", strings.Fields(args)...)
+		head, _, _ := strings.Cut(out, "\n")
+		var columns []string
+		for _, c := range strings.Split(head, "  ") {
+			if c = strings.TrimSpace(c); c != "" {
+				columns = append(columns, c)
+			}
+		}
+		if got := strings.Join(columns, "|"); status != 0 || got != want {
+			t.Errorf("hopyard %s: status %d, columns %q, want %q\n%s", args, status, got, want, said)
+		}
+	}
+}
+
+// TestCompletion checks what the program tells the scripts of the shells.
+func TestCompletion(t *testing.T) {
+	for words, want := range map[string]string{
+		"swe":                          "sweep",
+		"help swe":                     "sweep",
+		"run --nod":                    "--nodes",
+		"run x.json --queue conserv":   "conservative conservative-rebuild",
+		"run x.json -queue mpfs":       "mpfs-scan",
+		"compare x --queues fcfs,mpfs": "fcfs,mpfs-scan",
+		"run x.json --order sm":        "smallest",
+		"completion z":                 "zsh",
+		"run x":                        "",
+		"run x.json --jobs j":          "",
+		"none x":                       "",
+	} {
+		status, out, said := call(t, "", "", append([]string{"__complete"}, strings.Fields(words)...)...)
+		if got := strings.Join(strings.Fields(out), " "); status != 0 || got != want || said != "" {
+			t.Errorf("%s: status %d, %q, want %q; %s", words, status, got, want, said)
+		}
+	}
+	_, out, _ := call(t, "", "", "__complete", "")
+	for _, c := range commands() {
+		if !strings.Contains(out, c.Name+"\n") {
+			t.Errorf("%s is not offered", c.Name)
+		}
+	}
+}
+
+// TestCompletionInBash loads the script in bash and completes a command line with it.
+func TestCompletionInBash(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	_, script, _ := call(t, "", "", "completion", "bash")
+	script += `hopyard() { local IFS=' '; [ "$*" = "__complete run x --queue e" ] && printf 'easy\neasy two\n'; }
+COMP_WORDS=(hopyard run x --queue e) COMP_CWORD=4
+_hopyard
+printf '%s|' "${COMPREPLY[@]}"
+complete -p hopyard`
+	out, err := exec.Command(bash, "-c", script).CombinedOutput()
+	if err != nil || string(out) != "easy|easy two|complete -o bashdefault -o default -F _hopyard hopyard\n" {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

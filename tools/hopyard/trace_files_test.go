@@ -109,3 +109,33 @@ func TestPackedAndBadInput(t *testing.T) {
 		}
 	}
 }
+
+// TestSacctAsksForCores runs sacct output whose sizes are CPUs on machines of the command
+// line. A CPU must not become a node without notice.
+func TestSacctAsksForCores(t *testing.T) {
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "jobs.sacct", sacctFixture(t, "week.sacct"))
+	clitest.Write(t, dir, "nodes.sacct", "JobID|Submit|Start|End|State|AllocCPUS|AllocNodes\n1|2024-03-04T08:00:00|2024-03-04T08:00:00|2024-03-04T09:00:00|COMPLETED|8|2\n")
+	clitest.Write(t, dir, "topology.conf", "SwitchName=a Nodes=n[0-3]\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"run DIR/jobs.sacct --nodes 64", 2, "--nodes 64: the sizes of this trace are CPUs, up to 76 at once; add --cores N, the CPUs of a node (a job had 32 or more on one), or leave out --nodes 64"},
+		{"validate DIR/jobs.sacct --nodes 64", 2, "add --cores N"},
+		{"run DIR/jobs.sacct --topology DIR/topology.conf", 2, "--topology: the sizes of this trace are CPUs"},
+		{"run DIR/jobs.sacct --nodes 64 --cores 32", 0, "on 64 nodes"},
+		{"run DIR/jobs.sacct --nodes 64 --set cluster.node.cores=32", 0, "on 64 nodes"},
+		{"run DIR/jobs.sacct --nodes 96 --cores 1", 0, "on 96 nodes"},
+		{"run DIR/jobs.sacct --topology DIR/topology.conf --cores 32", 0, "on 4 nodes (slurm)"},
+		{"run DIR/jobs.sacct --cores 32", 0, "machine of 3 nodes of 32 cores, from the trace's header"},
+		{"run DIR/nodes.sacct --nodes 4", 0, "on 4 nodes"},
+		{"run DIR/nodes.sacct --cores 4", 2, "gives the machine in nodes"},
+		{"run DIR/nodes.sacct --nodes 4 --cores 4", 2, "the sizes of this trace are nodes"},
+	} {
+		if status, out, said := call(t, dir, "", strings.Fields(c.args)...); status != c.status || !strings.Contains(out+said, c.want) {
+			t.Errorf("%s: status %d, %s%s", c.args, status, out, said)
+		}
+	}
+}

@@ -7,6 +7,7 @@
 //	GET  /api/links/{id}   the scenario in its canonical form, byte for byte, for ever
 //	GET  /s/{id}           redirects browsers to the page that shows it; gives other clients a link preview
 //	GET  /s/{id}.png       its picture at ?at=…&job=…, if the scenario is small enough to be drawn
+//	GET  /api/oembed?url=  how to embed the page that a short link shows, as https://oembed.com defines it
 //
 // A POST parses the scenario, converts it to its canonical form, and stores the
 // result under an id that is derived from it (store.Keep). If the store is full,
@@ -109,6 +110,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case path == "/api/links":
 		allow(w, r, "GET, HEAD, POST", a.about, a.post)
+	case path == "/api/oembed":
+		allow(w, r, "GET, HEAD", a.oEmbed, nil)
 	case strings.HasPrefix(path, "/api/links/"):
 		public(w, r)
 		allow(w, r, "GET, HEAD", a.scenario, nil)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -70,12 +71,16 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	if a.Base != "" { // without Base, this program knows no better address than the requested one
 		tag("property", "og:url", base+"s/"+id+withPrefix("?", place))
 	}
+	if base != "" {
+		head.Add(html.HTML("\n"), html.El("link", html.Attr{"rel", "alternate"}, html.Attr{"type", "application/json+oembed"}, html.Attr{"title", title},
+			html.Attr{"href", base + "api/oembed?url=" + url.QueryEscape(base+"s/"+id+withPrefix("?", query))}))
+	}
 	card := "summary"
 	if image := a.image(s, id, place); base != "" && placed && image != "" {
 		tag("property", "og:image", base+image)
 		tag("property", "og:image:type", "image/png")
-		tag("property", "og:image:width", "1200")
-		tag("property", "og:image:height", "630")
+		tag("property", "og:image:width", strconv.Itoa(pictureWidth))
+		tag("property", "og:image:height", strconv.Itoa(pictureHeight))
 		tag("property", "og:image:alt", "Machine and timeline: "+title)
 		card = "summary_large_image"
 	}

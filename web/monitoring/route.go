@@ -18,6 +18,7 @@ const (
 	MakeLink                   // a POST to the share API, which makes a link
 	ReadLink                   // the scenario behind a link
 	OpenLink                   // a short link
+	OEmbed                     // how to embed a short link in another page
 	MakeRoom                   // making a room, or asking whether the server has rooms
 	Room                       // the state of a room, which phones show
 	Join                       // joining a room
@@ -30,7 +31,7 @@ const (
 	numRoutes = iota
 )
 
-var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "POST /api/links", "/api/links/{id}", "/s/{id}",
+var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "POST /api/links", "/api/links/{id}", "/s/{id}", "/api/oembed",
 	"/api/rooms", "/api/rooms/{code}", "/api/rooms/{code}/voters", "/api/rooms/{code}/votes/{question}/{round}", "/api/rooms/{code}/votes",
 	"/api/rooms/{code}/desk", "/api/rooms/{code}/orders", "/healthz", "/metrics"}
 
@@ -63,6 +64,8 @@ func RouteOf(r *http.Request) RouteKind {
 			return About
 		}
 		return MakeLink
+	case "/api/oembed":
+		return OEmbed
 	default:
 		switch {
 		case strings.HasPrefix(path, "/api/links/"):

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/draw"
 	"hopyard/web/api"
 )
@@ -34,23 +35,45 @@ const (
 // compose draws the title of the picture, and below it the machine and the
 // timeline. Usually the machine is above the timeline. If the drawing of the
 // machine is about as high as wide, the machine is to the left of the timeline.
-// Examples are a grid, or a machine laid out in the plane.
-func (p *canvas) compose(m *app.App) {
-	p.Rect(draw.Panel, 0, 0, across, down, 0)
-	p.Rect(draw.Accent, 0, 0, across, bar, 0)
+// Examples are a grid, or a machine laid out in the plane. Either may be left out.
+func (p *canvas) compose(m *app.App, of export.PictureOf) {
+	y := p.heading(m)
 	inner := across - 2*margin
-	y := bar + margin + titleSize*0.75
-	p.Text(draw.Ink, margin, y, draw.Style{Size: titleSize, Bold: true, Max: inner}, title(m))
-	y += captionSize * 1.6
-	p.Text(draw.Soft, margin, y, draw.Style{Size: captionSize, Max: inner}, caption(m))
-	y += gap + 2
-	if rest, d := down-y-gap, &m.Run.Machine.Drawn; len(d.Dims) > 0 || d.Plan != nil {
+	switch rest, d := down-y-gap, &m.Run.Machine.Drawn; {
+	case of == export.OfMachine:
+		p.machine(m, margin, y, inner, rest-gap)
+	case of == export.OfTimeline:
+		p.timeline(m, margin, y, inner, rest)
+	case len(d.Dims) > 0 || d.Plan != nil:
 		p.machine(m, margin, y, gridWidth, rest-gap)
 		p.timeline(m, margin+gridWidth+gap, y, inner-gridWidth-gap, rest)
-	} else {
+	default:
 		p.machine(m, margin, y, inner, treeHeight)
 		p.timeline(m, margin, y+treeHeight+gap, inner, rest-treeHeight-gap)
 	}
+}
+
+// framed draws the title of the picture and below it a scene.
+func (p *canvas) framed(m *app.App, fill func(b *draw.Buffer, size draw.Size)) {
+	y := p.heading(m)
+	var b draw.Buffer
+	size := draw.Size{W: across - 2*margin, H: down - y - gap, Scale: scale}
+	b.Reset(size)
+	fill(&b, size)
+	p.replay(&b, margin, y)
+}
+
+// heading draws the background, the title and the caption, and returns the position of what
+// is below.
+func (p *canvas) heading(m *app.App) (y float64) {
+	p.Rect(draw.Panel, 0, 0, across, down, 0)
+	p.Rect(draw.Accent, 0, 0, across, bar, 0)
+	inner := across - 2*margin
+	y = bar + margin + titleSize*0.75
+	p.Text(draw.Ink, margin, y, draw.Style{Size: titleSize, Bold: true, Max: inner}, title(m))
+	y += captionSize * 1.6
+	p.Text(draw.Soft, margin, y, draw.Style{Size: captionSize, Max: inner}, caption(m))
+	return y + gap + 2
 }
 
 // machine draws the machine with the jobs on its nodes.

@@ -1,6 +1,6 @@
 // Package picture draws the pictures of link previews: a PNG that shows the machine
-// and the timeline of a scenario at a place in its run. Only the binary (web/serve)
-// draws pictures, because one takes more processor time than the edge gives a
+// and the timeline of a scenario at a place in its run. Of the servers, only the binary
+// (web/serve) draws pictures, because one takes more processor time than the edge gives a
 // request.
 //
 // [Draw] runs the code of the page natively. wasm/app simulates the scenario and
@@ -9,6 +9,9 @@
 // limit on concurrent work for the share API (web/api).
 //
 //	png, err := picture.Draw(ctx, text, "at=1860.3&job=5")
+//
+// The command line draws with the same code: [Play] runs a scenario without limits, and [Of]
+// and [Framed] draw it.
 //
 // A picture shows no more than the page does at that place. With predict=1 the run
 // ends there, and the picture contains nothing that happens later.
@@ -19,14 +22,18 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"math"
+	"slices"
 	"time"
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/draw"
 )
 
 // Limits on the work for one picture. No picture is drawn of a larger scenario.
@@ -67,10 +74,15 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 		return nil, err
 	}
 	p := newCanvas(Width, Height, scale)
-	p.compose(m)
+	p.compose(m, export.OfBoth)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	return p.png()
+}
+
+// png returns the image as a PNG.
+func (p *canvas) png() ([]byte, error) {
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
 	if err := encoder.Encode(&out, p.image); err != nil {
@@ -78,6 +90,25 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	}
 	return out.Bytes(), nil
 }
+
+// Of returns a picture of the machine that a model shows, of its timeline, or of both, as
+// Draw does.
+func Of(m *app.App, of export.PictureOf) ([]byte, error) {
+	p := newCanvas(Width, Height, scale)
+	p.compose(m, of)
+	return p.png()
+}
+
+// Framed returns a picture of a scene below the title and the caption of a model. The
+// function fill draws the scene at the given size.
+func Framed(m *app.App, fill func(b *draw.Buffer, size draw.Size)) ([]byte, error) {
+	p := newCanvas(Width, Height, scale)
+	p.framed(m, fill)
+	return p.png()
+}
+
+// Palette returns the colours of the page's light theme, in the order of [draw.Tokens].
+func Palette() []string { return slices.Clone(light[:]) }
 
 // piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
@@ -89,17 +120,36 @@ func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)
 	m.Predict.On = linked.Predict
-	load := message.Load{Form: message.Shared, Text: string(text), View: place, At: -1, Job: -1, Telling: linked.At == nil}
+	return play(ctx, m, message.Load{Form: message.Shared, Text: string(text), View: place, At: -1, Job: -1, Telling: linked.At == nil}, MostSteps, nil)
+}
+
+// Play runs a scenario without limits and returns a model of the page that shows it as the
+// request says. Now and then it calls progress with the number of jobs that have ended.
+// Errors: the error of a context that has ended, or one that says what is wrong with the
+// scenario.
+func Play(ctx context.Context, load message.Load, progress func(ended int)) (*app.App, error) {
+	return play(ctx, app.NewModel(i18n.English), load, math.MaxInt, progress)
+}
+
+// reported is the number of pieces between two reports of progress.
+const reported = 100
+
+// play runs a scenario of at most the given number of steps in a model. The function
+// progress may be nil.
+func play(ctx context.Context, m *app.App, load message.Load, most int, progress func(ended int)) (*app.App, error) {
 	var desk simworker.Dispatcher
 	desk.Handle(m.Load(load).Pack())
 	for steps := 0; desk.Busy(); steps += piece {
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		case steps > MostSteps:
+		case steps > most:
 			return nil, ErrLarge
 		}
 		desk.Work(piece)
+		if progress != nil && desk.Busy() && steps/piece%reported == 0 {
+			report(&desk, progress)
+		}
 	}
 	if err := deliverAnswers(m, &desk); err != nil {
 		return nil, err
@@ -107,7 +157,7 @@ func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	if m.Run == nil {
 		return nil, errors.New(problem(m))
 	}
-	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step is especially instructive, so show everything that happens at the time of the first step
+	if load.Telling && !m.Predict.On && m.Step == 0 { // no step is especially instructive, so show everything that happens at the time of the first step
 		for m.Step < m.Run.Len() && m.Run.Time(m.Step+1) == m.Run.Time(1) {
 			m.Step++
 		}
@@ -122,6 +172,18 @@ func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 		return nil, errors.New("the run has no such step")
 	}
 	return m, nil
+}
+
+// report calls progress with the progress of a recording, which sends no other answers
+// before its end.
+func report(desk *simworker.Dispatcher, progress func(ended int)) {
+	desk.Report()
+	for _, wire := range desk.Answers() {
+		var p message.Progress
+		if p.Unpack(wire) == nil {
+			progress(int(p.Ended))
+		}
+	}
 }
 
 // deliverAnswers passes the messages that the simulator has sent to the model.

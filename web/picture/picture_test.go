@@ -17,6 +17,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/soaktest"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/draw"
 	"hopyard/web/api"
 )
@@ -92,7 +93,7 @@ func pixels(t *testing.T, text []byte, place string) []byte {
 		t.Fatal(err)
 	}
 	p := newCanvas(Width, Height, scale)
-	p.compose(m)
+	p.compose(m, export.OfBoth)
 	return p.image.Pix
 }
 

@@ -72,8 +72,17 @@ func Dispatch(t *Terminal, commands []Command, args []string) int {
 		usage(t.Err, commands)
 		return ExitUsage
 	}
-	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
-		usage(t.Out, commands)
+	switch args[0] {
+	case "help", "-h", "--help":
+		if len(args) == 1 {
+			usage(t.Out, commands)
+			return ExitOK
+		}
+		args = []string{args[1], "--help"}
+	case "--version":
+		args = []string{"version"}
+	case completeName:
+		complete(t, commands, args[1:])
 		return ExitOK
 	}
 	i := slices.IndexFunc(commands, func(c Command) bool { return c.Name == args[0] })
@@ -126,10 +135,10 @@ func names(commands []Command) string {
 func usage(w io.Writer, commands []Command) {
 	fmt.Fprint(w, "Usage: hopyard COMMAND …\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-9s %-40s %s\n", c.Name, c.Args, c.Does)
+		fmt.Fprintf(w, "  %-10s %-40s %s\n", c.Name, c.Args, c.Does)
 	}
-	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON (traces), --queue, --allocator,\n"+
-		"--order, --set path=value. `hopyard COMMAND --help` lists a command's own.\n"+
+	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --cores N, --topology FILE (traces), --queue, --allocator,\n"+
+		"--order, --policy, --set path=value. `hopyard help COMMAND` lists a command's own, and all names.\n"+
 		"Hopyard uses the network only for short links (https://SITE/s/…) and link --short; it then contacts the site named there.\n"+
 		"Exit status: 0 success; 1 a bad scenario, trace or file, or faults found by check; 2 bad usage;\n"+
 		"3 a sweep that ended early as requested.\n")

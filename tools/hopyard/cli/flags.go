@@ -14,13 +14,15 @@ type Flags struct {
 	*flag.FlagSet
 	Words []string // positional arguments
 
-	t       *Terminal
-	command *Command
-	args    []string
+	t        *Terminal
+	command  *Command
+	args     []string
+	names    map[string][]string // values of options, for completion
+	describe bool                // Parse returns errHelp at once, so that the options are declared and nothing runs
 }
 
 func newFlags(t *Terminal, c *Command, args []string) *Flags {
-	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), t: t, command: c, args: args}
+	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), t: t, command: c, args: args, names: map[string][]string{}}
 	f.SetOutput(io.Discard)
 	return f
 }
@@ -30,10 +32,13 @@ func newFlags(t *Terminal, c *Command, args []string) *Flags {
 // smallest and the largest allowed number; if the latter is negative, there is no
 // upper limit.
 func (f *Flags) Parse(least, most int) error {
+	if f.describe {
+		return errHelp
+	}
 	for args := f.args; len(args) > 0; {
 		if err := f.FlagSet.Parse(args); errors.Is(err, flag.ErrHelp) {
 			f.SetOutput(f.t.Out)
-			fmt.Fprintf(f.t.Out, "Options of hopyard %s:\n", f.Name())
+			fmt.Fprintf(f.t.Out, "Usage: hopyard %s %s\n%s\n\nOptions:\n", f.Name(), f.command.Args, f.command.Does)
 			f.PrintDefaults()
 			return errHelp
 		} else if err != nil {
@@ -68,6 +73,40 @@ func (f *Flags) Missing() error {
 		name = strings.TrimSuffix(words[len(f.Words)], "…")
 	}
 	return BadUsage("argument %s is missing", name)
+}
+
+// NameVar declares an option whose value is one of some names, or several of them if
+// the command splits it with [Choices]. The help text lists them, and completion
+// offers them. The command itself checks the value.
+func (f *Flags) NameVar(p *string, option, usage string, names []string) {
+	f.StringVar(p, option, "", usage+":\n"+wrapped(names))
+	f.names[option] = names
+}
+
+// helpWidth is the width in characters of the lists of names in help texts. The flag
+// package indents them by a tab.
+const helpWidth = 80
+
+// wrapped returns names in lines of at most helpWidth characters.
+func wrapped(names []string) string {
+	var out strings.Builder
+	width := 0
+	for i, name := range names {
+		if i < len(names)-1 {
+			name += ","
+		}
+		switch {
+		case i > 0 && width+1+len(name) > helpWidth:
+			out.WriteByte('\n')
+			width = 0
+		case i > 0:
+			out.WriteByte(' ')
+			width++
+		}
+		out.WriteString(name)
+		width += len(name)
+	}
+	return out.String()
 }
 
 // List is an option that can be repeated. It holds the values in the order given.

@@ -64,9 +64,9 @@ func (b *Bar) Draw(made int) {
 		Grouped(int64(done)), Grouped(int64(b.all)), b.what, left)
 }
 
-// Clear erases the bar from the terminal.
+// Clear erases the bar from the terminal. The bar may be nil.
 func (b *Bar) Clear() {
-	if b.drawn {
+	if b != nil && b.drawn {
 		fmt.Fprintf(b.t.Err, "\r%s\r", strings.Repeat(" ", 78))
 	}
 }

@@ -40,7 +40,7 @@ func tableCommand(t *cli.Terminal, f *cli.Flags) error {
 	if queue := s.Scenario.Policy().Queue; !policies.Has(queue, policies.ShowsShares) {
 		return input.Prefixed(s.Name, fmt.Errorf("scheduler.queue: %q keeps no job table; use %q", queue, policies.DisciplinesShowing(policies.ShowsShares)[0]))
 	}
-	tape, err := engine.Record(s.Config)
+	tape, err := input.Record(t, s.Config)
 	if err != nil {
 		return input.Prefixed(s.Name, err)
 	}

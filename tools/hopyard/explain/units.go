@@ -7,7 +7,6 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/engine"
 	"hopyard/core/topology"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -40,7 +39,7 @@ func unitsCommand(t *cli.Terminal, f *cli.Flags) error {
 	if !ok || !nested {
 		return input.Prefixed(s.Name, fmt.Errorf("scheduler.allocator: %q has no units; use %q on a tree", s.Scenario.Policy().Allocator, "min-hop-units"))
 	}
-	tape, err := engine.Record(s.Config)
+	tape, err := input.Record(t, s.Config)
 	if err != nil {
 		return input.Prefixed(s.Name, err)
 	}

@@ -58,7 +58,7 @@ func whyCommand(t *cli.Terminal, f *cli.Flags) error {
 	if id < 0 {
 		return input.Prefixed(s.Name, fmt.Errorf("--job %d: no job has that number", *number))
 	}
-	tape, err := engine.Record(s.Config)
+	tape, err := input.Record(t, s.Config)
 	if failed := (*queue.Failure)(nil); err != nil && !errors.As(err, &failed) {
 		return input.Prefixed(s.Name, err)
 	}

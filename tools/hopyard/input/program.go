@@ -20,7 +20,8 @@ import (
 // order. Each role that the program defines replaces that policy of the scenario,
 // unless another option names a policy for the role.
 func (in *FileOptions) program() ([][2]string, error) {
-	source, err := ReadProgram(in.policy)
+	path := in.Policies[0]
+	source, err := ReadProgram(path)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (in *FileOptions) program() ([][2]string, error) {
 	}
 	roles, faults := script.Roles(source)
 	if faults != nil {
-		return nil, faulty(in.policy, faults)
+		return nil, faulty(path, faults)
 	}
 	var edits [][2]string
 	named := [policies.NumRoles]string{policies.Queueing: in.Queue, policies.Placing: in.Allocator, policies.Ordering: in.Order}
@@ -40,7 +41,7 @@ func (in *FileOptions) program() ([][2]string, error) {
 		}
 	}
 	if edits == nil && !in.Several {
-		return nil, cli.BadUsage("--policy %s sets only the %s, and so does --%[2]s; remove one of the two options, or write --%[2]s %[3]s", in.policy, roles[0], policies.Own)
+		return nil, cli.BadUsage("--policy %s sets only the %s, and so does --%[2]s; remove one of the two options, or write --%[2]s %[3]s", path, roles[0], policies.Own)
 	}
 	return edits, nil
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,11 +12,13 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/jsondoc"
 	"hopyard/core/kube"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/slurmsched"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/core/workload/sacct"
 	"hopyard/tools/hopyard/cli"
 )
 
@@ -34,29 +37,57 @@ type Subject struct {
 
 // FileOptions are the options of every command that reads FILE.
 type FileOptions struct {
-	Nodes                             int
+	Nodes, Cores                      int
 	Topology, Queue, Allocator, Order string
 	Sets                              cli.List
-	policy                            string
-	Several                           bool // whether the command makes several runs (compare); a program given with --policy may then be overridden in some of the runs, which is not an error
+	Policies                          cli.List // files given with --policy; more than one only if Several is set
+	Several                           bool     // whether the command makes several runs (compare), each with one of Policies at most; a program may then be overridden in some of the runs, which is not an error
 }
 
 // NewFileOptions declares the options of a command that reads FILE.
 func NewFileOptions(f *cli.Flags) *FileOptions {
 	in := &FileOptions{}
 	in.DeclareMachine(f)
-	f.StringVar(&in.Queue, "queue", "", "override the queue `NAME`")
-	f.StringVar(&in.Allocator, "allocator", "", "override the allocator `NAME`")
-	f.StringVar(&in.Order, "order", "", "override the order `NAME`")
-	f.StringVar(&in.policy, "policy", "", "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score")
+	f.NameVar(&in.Queue, "queue", "override the queue `NAME`", QueueNames())
+	f.NameVar(&in.Allocator, "allocator", "override the allocator `NAME`", AllocatorNames())
+	f.NameVar(&in.Order, "order", "override the order `NAME`", OrderNames())
+	f.Var(&in.Policies, "policy", "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score")
 	f.Var(&in.Sets, "set", "override any value: `path=value`, may be repeated")
 	return in
 }
 
 // DeclareMachine declares the options that give the machine for a trace.
 func (in *FileOptions) DeclareMachine(f *cli.Flags) {
-	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.setNodes)
-	f.StringVar(&in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+	f.Func("nodes", "for traces: run on a flat machine of `N` nodes, each of one core unless --cores is given", in.setNodes)
+	f.Func("cores", "for traces: give each node `N` cores, so that several processors of the trace share a node", in.setCores)
+	f.StringVar(&in.Topology, "topology", "", "for traces: run on the machine of `FILE`, Slurm's topology.conf or topology.yaml, or on a machine as JSON: {\"kind\": …}")
+}
+
+// QueueNames returns the values of --queue.
+func QueueNames() []string {
+	var names []string
+	for i := range policies.Disciplines() {
+		names = append(names, policies.Disciplines()[i].Name.Name)
+	}
+	return names
+}
+
+// AllocatorNames returns the values of --allocator.
+func AllocatorNames() []string {
+	var names []string
+	for i := range policies.Placements() {
+		names = append(names, policies.Placements()[i].Name.Name)
+	}
+	return names
+}
+
+// OrderNames returns the values of --order.
+func OrderNames() []string {
+	var names []string
+	for _, o := range policies.Orders() {
+		names = append(names, o.Name)
+	}
+	return names
 }
 
 // setNodes parses the value of --nodes. It rejects 0. A user who wants the number
@@ -67,6 +98,16 @@ func (in *FileOptions) setNodes(text string) error {
 		return fmt.Errorf("write a whole number from 1 to %d, or leave the option out to use the number in the trace's header", topology.MaxNodes)
 	}
 	in.Nodes = n
+	return nil
+}
+
+// setCores parses the value of --cores.
+func (in *FileOptions) setCores(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > scenario.MaxCores {
+		return fmt.Errorf("write a whole number from 1 to %d", scenario.MaxCores)
+	}
+	in.Cores = n
 	return nil
 }
 
@@ -82,7 +123,10 @@ func (in *FileOptions) Load(t *cli.Terminal, path string) (*Subject, error) {
 
 // Check makes a subject from the contents of FILE.
 func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
-	s, err := &Subject{Name: DisplayName(path), policy: in.policy}, error(nil)
+	if len(in.Policies) > 1 {
+		return nil, cli.BadUsage("--policy is given %d times; give one, or use compare", len(in.Policies))
+	}
+	s, err := &Subject{Name: DisplayName(path), policy: strings.Join(in.Policies, "")}, error(nil)
 	link := IsLink(path)
 	switch {
 	case !link && kube.Is(string(src)):
@@ -90,7 +134,7 @@ func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
 			err = s.loadScenario(src, in)
 		}
 	case !link && IsMachine(path, src):
-		err = s.loadScenario([]byte(onMachine+`{"kind": "slurm", "conf": `+jsondoc.Quote(string(src))+`}`+endMachine), in)
+		err = s.loadScenario([]byte(onMachine+slurmShape(src)+endMachine), in)
 	case !link && IsTrace(path, src):
 		err = s.loadTrace(src, in)
 	default:
@@ -115,8 +159,8 @@ func (s *Subject) fromDocuments(src []byte) ([]byte, error) {
 }
 
 func (s *Subject) loadScenario(src []byte, in *FileOptions) error {
-	if in.Nodes != 0 || in.Topology != "" {
-		return cli.BadUsage("--nodes and --topology are for traces; use --set cluster.topology=… with a scenario")
+	if in.Nodes != 0 || in.Topology != "" || in.Cores != 0 {
+		return cli.BadUsage("--nodes, --cores and --topology are for traces; use --set cluster.topology=… and --set cluster.node.cores=… with a scenario")
 	}
 	src, err := in.apply(src)
 	if err != nil {
@@ -144,7 +188,7 @@ func (in *FileOptions) apply(src []byte) ([]byte, error) {
 			edits = append(edits, set...)
 		}
 	}
-	if in.policy != "" {
+	if len(in.Policies) > 0 {
 		roles, err := in.program()
 		if err != nil {
 			return nil, err
@@ -196,11 +240,19 @@ func (s *Subject) loadTrace(src []byte, in *FileOptions) error {
 	if err != nil {
 		return err
 	}
-	text, err := in.apply([]byte(onMachine + shape + endMachine))
-	if err != nil {
+	text := []byte(onMachine + shape + endMachine)
+	if in.Cores > 0 {
+		if text, err = scenario.Edit(text, "cluster.node", fmt.Sprintf(`{"cores": %d}`, in.Cores)); err != nil {
+			return err
+		}
+	}
+	if text, err = in.apply(text); err != nil {
 		return err
 	}
 	if s.Scenario, err = scenario.Parse(text); err != nil {
+		return err
+	}
+	if err := in.checkCores(s.Scenario, trace, src); err != nil {
 		return err
 	}
 	s.Jobs, err = s.Scenario.JobsOf(trace)
@@ -238,8 +290,10 @@ func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
 	switch {
 	case in.Nodes != 0 && in.Topology != "":
 		return "", cli.BadUsage("--nodes and --topology both set the machine; use only one")
-	case in.Topology != "":
+	case strings.HasPrefix(strings.TrimSpace(in.Topology), "{"):
 		return in.Topology, checkTopology(in.Topology)
+	case in.Topology != "":
+		return topologyFile(in.Topology)
 	case in.Nodes > 0:
 		return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, in.Nodes), nil
 	}
@@ -247,8 +301,76 @@ func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
 	if n < 1 {
 		return "", fmt.Errorf("header: neither MaxProcs nor MaxNodes says how large the machine is; add --nodes N")
 	}
-	s.Notes = append(s.Notes, fmt.Sprintf("machine of %d nodes, from the trace's header (--nodes overrides)", n))
+	of := ""
+	if in.Cores > 1 {
+		if trace.Known.MaxProcs < 1 {
+			return "", cli.BadUsage("--cores %d: the trace's header gives the machine in nodes, not in processors; leave it out, or add --nodes N", in.Cores)
+		}
+		n, of = (n+int64(in.Cores)-1)/int64(in.Cores), fmt.Sprintf(" of %d cores", in.Cores)
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf("machine of %d nodes%s, from the trace's header (--nodes overrides)", n, of))
 	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
+}
+
+// topologyFile returns the topology in a file as JSON. The file is a topology.conf or
+// a topology.yaml, or has the JSON itself.
+func topologyFile(path string) (string, error) {
+	src, err := ReadFile(path)
+	if err != nil {
+		return "", cli.BadUsage(`--topology: %v; give the path of a topology.conf or topology.yaml, or JSON in single quotes, such as '{"kind": "star", "nodes": 8}'`, err)
+	}
+	text := string(src)
+	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		text = slurmShape(src)
+	}
+	if err := checkTopology(text); err != nil {
+		return "", Prefixed(path, errors.New(strings.TrimPrefix(err.Error(), "--topology: ")))
+	}
+	return text, nil
+}
+
+// slurmShape returns the JSON of a machine that a topology.conf or topology.yaml
+// describes.
+func slurmShape(src []byte) string {
+	return `{"kind": "slurm", "conf": ` + jsondoc.Quote(string(src)) + `}`
+}
+
+// checkCores returns an error if the command line gives a machine of nodes with one
+// core for a trace of sacct whose sizes are CPUs. On such a machine, a CPU would be a
+// node, and large jobs would be rejected.
+func (in *FileOptions) checkCores(s *scenario.Scenario, trace *workload.SWF, src []byte) error {
+	inCPUs := trace.Known.ConversionNotes() != nil && trace.Known.MaxNodes < 1
+	option := ""
+	switch {
+	case in.Nodes > 0:
+		option = fmt.Sprintf("--nodes %d", in.Nodes)
+	case in.Topology != "":
+		option = "--topology"
+	}
+	if !inCPUs && trace.Known.ConversionNotes() != nil && in.Cores > 1 {
+		return cli.BadUsage("--cores %d: the sizes of this trace are nodes; leave it out", in.Cores)
+	}
+	if option == "" || !inCPUs || in.Cores > 0 || s.Cluster.Node.Resources[workload.Cores] > 1 || len(s.Cluster.Groups) > 0 {
+		return nil
+	}
+	used := ""
+	if past, err := sacct.ReadRecords(bytes.NewReader(src), sacct.Options{}); err == nil { // an SWF file made of sacct's output has no nodes
+		if most := mostOnNode(past.Records); most > 0 {
+			used = fmt.Sprintf(" (a job had %d or more on one)", most)
+		}
+	}
+	return cli.BadUsage("%s: the sizes of this trace are CPUs, up to %d at once; add --cores N, the CPUs of a node%s, or leave out %[1]s to let each CPU be a node", option, trace.Known.MaxProcs, used)
+}
+
+// mostOnNode returns the largest number of CPUs that a job had on each of its nodes, on
+// average and rounded up. It returns 0 if no record has nodes.
+func mostOnNode(records []sacct.Record) (most int64) {
+	for i := range records {
+		if r := &records[i]; r.Nodes > 0 {
+			most = max(most, (r.CPUs+r.Nodes-1)/r.Nodes)
+		}
+	}
+	return most
 }
 
 // Warnings returns a line for each setting of the scenario that has no effect. It

@@ -31,10 +31,24 @@ func validateCommand(t *cli.Terminal, f *cli.Flags) error {
 		for _, w := range s.Warnings() {
 			fmt.Fprintf(t.Err, "%s: warning: %s\n", s.Name, w)
 		}
-		fmt.Fprintf(t.Out, "%s: good: %s jobs on %s nodes\n", s.Name, cli.Grouped(int64(len(s.Config.Jobs))), cli.Grouped(int64(s.Config.Machine.NumNodes())))
+		rejected := ""
+		if n := s.rejected(); n > 0 {
+			rejected = fmt.Sprintf(", %s of them rejected", cli.Grouped(int64(n)))
+		}
+		fmt.Fprintf(t.Out, "%s: good: %s jobs on %s nodes%s\n", s.Name, cli.Grouped(int64(len(s.Config.Jobs))), cli.Grouped(int64(s.Config.Machine.NumNodes())), rejected)
 	}
 	if len(bad) > 0 {
 		return errors.New(strings.Join(bad, "\n"))
 	}
 	return nil
+}
+
+// rejected returns the number of jobs of a trace that cannot run on the machine.
+func (s *Subject) rejected() (n int) {
+	for i := range s.Config.Jobs {
+		if s.Config.Jobs[i].Reject != nil {
+			n++
+		}
+	}
+	return n
 }

@@ -85,8 +85,10 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 			args = append(args, "--"+name, value)
 		}
 	}
-	if x.in.Nodes != 0 {
-		args = append(args, "--nodes", strconv.Itoa(x.in.Nodes))
+	for name, n := range map[string]int{"nodes": x.in.Nodes, "cores": x.in.Cores} {
+		if n != 0 {
+			args = append(args, "--"+name, strconv.Itoa(n))
+		}
 	}
 	cmd := exec.CommandContext(within, exe, args...)
 	cmd.Env = append(os.Environ(), alone+"=1", "GOMAXPROCS=1", "GOTRACEBACK=none")
@@ -300,7 +302,7 @@ func (x *leagueFlags) load(path string) (*input.Subject, error) {
 		return nil, err
 	}
 	if !input.IsTrace(path, src) {
-		in.Nodes, in.Topology = 0, "" // these options apply to traces only
+		in.Nodes, in.Cores, in.Topology = 0, 0, "" // these options apply to traces only
 	}
 	return in.Check(path, src)
 }

@@ -79,7 +79,7 @@ func papersOf(t *cli.Terminal, in *input.FileOptions, path, pseudonym string, wa
 	if want.Variants > 0 {
 		return papersOfVariants(s, want)
 	}
-	run, err := engine.Record(s.Config)
+	run, err := input.Record(t, s.Config)
 	if err != nil {
 		return nil, input.Prefixed(s.Name, err)
 	}

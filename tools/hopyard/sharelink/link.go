@@ -50,7 +50,7 @@ func linkCommand(t *cli.Terminal, f *cli.Flags) error {
 	l := scenario.SharedLink{Scenario: s.Scenario, Plain: *plainText}
 	link, err := scenario.EncodeLink(l)
 	if err == nil && !*bare {
-		link, err = printed(l, s.Config)
+		link, err = printed(t, l, s.Config)
 	}
 	if err != nil {
 		return input.Prefixed(s.Name, err)
@@ -89,8 +89,8 @@ func printShort(s *input.Subject, t *cli.Terminal, at, path string) error {
 
 // printed returns the text of a share link. The link includes the engine's version
 // and the fingerprint of the run.
-func printed(l scenario.SharedLink, c engine.Config) (string, error) {
-	tape, err := engine.Record(c)
+func printed(t *cli.Terminal, l scenario.SharedLink, c engine.Config) (string, error) {
+	tape, err := input.Record(t, c)
 	if err != nil {
 		return "", err
 	}

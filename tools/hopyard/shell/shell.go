@@ -82,7 +82,7 @@ func (x *typing) lines(t *cli.Terminal, lines []string) error {
 
 // line answers a line. If it changes something, the scenario runs again.
 func (x *typing) line(t *cli.Terminal, line string) error {
-	run, err := engine.Record(x.config)
+	run, err := input.Record(t, x.config)
 	if err != nil {
 		return err
 	}

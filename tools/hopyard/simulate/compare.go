@@ -4,26 +4,31 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
 
 // Compare is the command compare.
-var Compare = cli.Command{Name: "compare", Args: "FILE --queues a,b --allocators c,d …", Does: "compare queues, allocators and orders in one table of metrics; marks the best values", Run: compareCommand}
+var Compare = cli.Command{Name: "compare", Args: "FILE --queues a,b --policy F …", Does: "compare queues, allocators, orders and programs in one table of metrics; marks the best values", Run: compareCommand}
 
 // compareCommand runs FILE under every combination of the queues, allocators,
-// orders and variants named in the options. It prints a table and marks the best
-// value of each metric.
+// orders, programs and variants named in the options. It prints a table and marks the
+// best value of each metric.
 func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 	in := input.NewFileOptions(f)
-	queues := f.String("queues", "", "comma-separated `NAMES`; default: the scenario's")
-	allocators := f.String("allocators", "", "comma-separated `NAMES`; default: the scenario's")
-	orders := f.String("orders", "", "comma-separated `NAMES`; default: the scenario's")
+	in.Several = true
+	var queues, allocators, orders string
+	f.NameVar(&queues, "queues", "comma-separated `NAMES`; default: the scenario's", input.QueueNames())
+	f.NameVar(&allocators, "allocators", "comma-separated `NAMES`; default: the scenario's", input.AllocatorNames())
+	f.NameVar(&orders, "orders", "comma-separated `NAMES`; default: the scenario's", input.OrderNames())
+	f.Lookup("policy").Usage = "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score;\nmay be repeated, and each program forms columns of its own"
 	var options cli.List
 	f.Var(&options, "variant", "add a column with an override, `NAME:PATH=VALUE`; may be repeated, and overrides with the same name form one column")
 	if err := f.Parse(1, 1); err != nil {
@@ -33,43 +38,101 @@ func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return err
 	}
-	var rows []string
-	var figures [][]metrics.Figure
-	for _, q := range cli.Choices(*queues) {
-		for _, a := range cli.Choices(*allocators) {
-			for _, o := range cli.Choices(*orders) {
-				for _, v := range all {
-					with := *in
-					with.Several = true
-					with.Queue, with.Allocator, with.Order = cmp.Or(q, in.Queue), cmp.Or(a, in.Allocator), cmp.Or(o, in.Order)
-					with.Sets = append(slices.Clone(in.Sets), v.sets...)
-					s, err := with.Load(t, f.Words[0])
-					if err != nil {
-						return err
+	programs := in.Policies
+	if len(programs) == 0 {
+		programs = cli.List{""}
+	}
+	c := comparison{t: t, path: f.Words[0]}
+	for _, q := range cli.Choices(queues) {
+		for _, a := range cli.Choices(allocators) {
+			for _, o := range cli.Choices(orders) {
+				for _, file := range programs {
+					for _, v := range all {
+						with := *in
+						with.Queue, with.Allocator, with.Order = cmp.Or(q, in.Queue), cmp.Or(a, in.Allocator), cmp.Or(o, in.Order)
+						with.Policies = nil
+						if file != "" {
+							with.Policies = cli.List{file}
+						}
+						with.Sets = append(slices.Clone(in.Sets), v.sets...)
+						if err := c.add(&with, programName(file, programs), o, v); err != nil {
+							return err
+						}
 					}
-					run, err := play(t, s.Config)
-					if err != nil {
-						return s.Failed(err)
-					}
-					rows = append(rows, column(s, o, v))
-					figures = append(figures, run.Figures.List())
 				}
 			}
 		}
 	}
-	fmt.Fprint(t.Out, table(rows, figures))
+	fmt.Fprint(t.Out, table(c.columns, c.figures))
 	return nil
 }
 
-// column returns the heading of a column: the names of the queue and the allocator,
-// followed by the order and the variant if they are not empty.
-func column(s *input.Subject, order string, v variant) string {
-	p := s.Scenario.Policy()
-	parts := []string{p.Queue, p.Allocator}
-	for _, x := range []string{order, v.name} {
-		if x != "" {
-			parts = append(parts, x)
+// comparison holds the columns of a table of metrics.
+type comparison struct {
+	t       *cli.Terminal
+	path    string // FILE
+	columns []string
+	figures [][]metrics.Figure
+}
+
+// add runs FILE with the given options and adds a column. It adds nothing if there is
+// a column with the same heading: a program is not used where other options name all
+// policies that it defines.
+func (c *comparison) add(with *input.FileOptions, program, order string, v variant) error {
+	s, err := with.Load(c.t, c.path)
+	if err != nil {
+		return err
+	}
+	heading := column(s, program, order, v)
+	if slices.Contains(c.columns, heading) {
+		return nil
+	}
+	run, err := play(c.t, s.Config)
+	if err != nil {
+		return s.Failed(err)
+	}
+	c.columns = append(c.columns, heading)
+	c.figures = append(c.figures, run.Figures.List())
+	return nil
+}
+
+// programName returns the name by which a column shows the program of a file. This is
+// the file's name without its folder, unless another file has the same name. It is ""
+// without a program.
+func programName(path string, all []string) string {
+	if path == "" {
+		return ""
+	}
+	name := filepath.Base(path)
+	for _, other := range all {
+		if other != path && filepath.Base(other) == name {
+			return path
 		}
+	}
+	return name
+}
+
+// column returns the heading of a column: the names of the queue and the allocator,
+// followed by the order and the variant if they are not empty. The name of the program
+// stands in place of the policies that it defines.
+func column(s *input.Subject, program, order string, v variant) string {
+	p := s.Scenario.Policy()
+	names := []string{p.Queue, p.Allocator}
+	if order != "" || p.Order == policies.Own {
+		names = append(names, p.Order)
+	}
+	var parts []string
+	for _, name := range names {
+		if name == policies.Own && program != "" {
+			name = program
+			if slices.Contains(parts, name) {
+				continue
+			}
+		}
+		parts = append(parts, name)
+	}
+	if v.name != "" {
+		parts = append(parts, v.name)
 	}
 	return strings.Join(parts, " + ")
 }

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
+	"hopyard/tools/hopyard/runexport"
 )
 
 // Run is the command run.
@@ -21,8 +23,18 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	jobs := f.String("jobs", "", "write the outcome of each job as CSV to `F` (- for standard output)")
 	figures := f.String("metrics", "", "write the figures as JSON to `F`")
 	lines := f.String("trace", "", "write every event as JSON lines to `F`")
+	var exports cli.List
+	f.Var(&exports, "export", "write the run for another program to `F`, in the format of its name: …jobs.csv (Batsim, evalys), …schedule.csv (Batsim),\n….json (ui.perfetto.dev) or ….parquet (pandas, DuckDB); may be repeated")
 	if err := f.Parse(1, 1); err != nil {
 		return err
+	}
+	var formats []runexport.Format
+	for _, path := range exports {
+		format, err := runexport.FormatOf(path)
+		if err != nil {
+			return err
+		}
+		formats = append(formats, format)
 	}
 	s, err := in.Load(t, f.Words[0])
 	if err != nil {
@@ -36,6 +48,12 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	})
 	out.Add("metrics", *figures, func(w io.Writer) error { _, err := w.Write(sum.JSON()); return err })
 	out.Add("trace", *lines, func(w io.Writer) error { return trace.WriteLines(w, s.Config.Jobs, log) })
+	for i, path := range exports {
+		out.Add("export", path, func(w io.Writer) error {
+			return formats[i](w, &runexport.Run{Name: cmp.Or(s.Scenario.Title, s.Name), Config: &s.Config, Events: log, Figures: &sum,
+				Notice: func(text string) { fmt.Fprintf(t.Err, "%s: notice: %s\n", path, text) }})
+		})
+	}
 	if err := out.Check(); err != nil {
 		return err
 	}
@@ -59,11 +77,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 // metrics.
 func summary(w io.Writer, s *input.Subject, f *metrics.Figures, hash uint64) {
 	p := s.Scenario.Policy()
-	title := s.Scenario.Title
-	if title == "" {
-		title = s.Name
-	}
-	fmt.Fprintf(w, "%s\n", title)
+	fmt.Fprintf(w, "%s\n", cmp.Or(s.Scenario.Title, s.Name))
 	fmt.Fprintf(w, "  %s jobs on %s nodes (%s), queue %s, allocator %s, order %s\n",
 		cli.Grouped(int64(len(s.Config.Jobs))), cli.Grouped(int64(s.Config.Machine.NumNodes())), s.Scenario.Cluster.Topology.Kind, p.Queue, p.Allocator, p.Order)
 	for _, note := range s.Notes {

@@ -140,6 +140,12 @@ func isPart(name string, of int) bool {
 	return err == nil && bad == nil && task >= 0 && task < of && n > 0 && name == shard{task, of}.part(n)
 }
 
+// exists reports whether there is a file, or something that hides whether there is one.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // missingText describes which tasks have missing runs, and how to make these runs.
 func missingText(dir, folder string, r *experiment.Results) string {
 	of, err := tasksOf(folder)
@@ -150,8 +156,11 @@ func missingText(dir, folder string, r *experiment.Results) string {
 	list := ranges(tasks)
 	design := filepath.Join(dir, designName)
 	out := fmt.Sprintf("those of tasks %s of %d, which may still be running.\nTo make them: ", list, of)
-	if _, err := os.Stat(filepath.Join(dir, scriptName)); !errors.Is(err, fs.ErrNotExist) {
+	if exists(filepath.Join(dir, scriptName)) {
 		out += fmt.Sprintf("sbatch --array=%s %s\n          or: ", list, shellWord(filepath.Join(dir, scriptName)))
+	}
+	if path := filepath.Join(dir, jobName); exists(path) {
+		out += fmt.Sprintf("kubectl replace --force -f %s\n          or: ", shellWord(path))
 	}
 	return out + fmt.Sprintf("hopyard sweep %s --shard %d/%d --out %s, and so for each task\n          or, on this machine: hopyard sweep %s --out %s",
 		shellWord(design), tasks[0], of, shellWord(dir), shellWord(design), shellWord(dir))

@@ -4,14 +4,15 @@
 //
 // A sweep may be killed at any time: each run is a row of a file, and the same
 // command makes the runs that have no row yet (folder.go, work.go). It may also be
-// shared by the tasks of a Slurm job array, each with files of its own (shard.go,
-// array.go); the last task to end merges them (merge.go). The folder then holds the
+// shared by the tasks of a Slurm job array or of an Indexed Job of Kubernetes, each with files
+// of its own (shard.go, array.go, kubernetes.go); the last task to end merges them (merge.go). The folder then holds the
 // same bytes as after a sweep on one machine.
 package sweep
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -30,68 +31,108 @@ import (
 // Sweep is the command sweep.
 var Sweep = cli.Command{Name: "sweep", Args: "DESIGN.json --out DIR", Does: "run every cell of an experiment; DIR/runs.csv and means.csv", Run: sweepCommand}
 
+// sweepFlags holds the options of the command sweep.
+type sweepFlags struct {
+	out                  string
+	workers, repetitions int
+	part                 string
+	array, kubernetes    int
+	sets, sbatch         cli.List
+	image, claim         string
+}
+
 // sweepCommand runs all cells of an experiment design, or with --shard only the
-// runs of a single task. With --array, it makes no runs but writes the files that a
-// Slurm job array needs.
+// runs of a single task. With --array or --kubernetes, it makes no runs but writes the
+// files that a Slurm job array or an Indexed Job of Kubernetes needs.
 //
 // All output is in one folder, which contains design.json, runs.csv, means.csv and
-// lock. The files shard.go and array.go describe further files of tasks and job
-// arrays.
+// lock. The files shard.go, array.go and kubernetes.go describe further files of tasks.
 func sweepCommand(t *cli.Terminal, f *cli.Flags) error {
-	out := f.String("out", "results", "`folder` for the results; a sweep of the same design that was interrupted there is continued")
-	workers := f.Int("workers", runtime.GOMAXPROCS(0), "number of runs to make in parallel")
-	repetitions := f.Int("repetitions", 0, "runs of each cell, in place of the design's")
-	part := f.String("shard", "", "make only the runs of task `I/N`, where I counts from 0 (0/8 to 7/8); the last task to finish merges the results, as does hopyard report")
-	array := f.Int("array", 0, "make no runs; write the files for a Slurm job array of `N` tasks into --out")
-	var sets, sbatch cli.List
-	f.Var(&sets, "set", "override any value of the design's scenario: `path=value`, may be repeated")
-	f.Var(&sbatch, "sbatch", "for --array: an `OPTION` of sbatch such as \"--time=4:00:00\", or a shell command to run first such as \"module load x\"; may be repeated")
+	o := &sweepFlags{}
+	f.StringVar(&o.out, "out", "results", "`folder` for the results; a sweep of the same design that was interrupted there is continued")
+	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "number of runs to make in parallel")
+	f.IntVar(&o.repetitions, "repetitions", 0, "runs of each cell, in place of the design's")
+	f.StringVar(&o.part, "shard", "", "make only the runs of task `I/N`, where I counts from 0 (0/8 to 7/8); the last task to finish merges the results, as does hopyard report")
+	f.IntVar(&o.array, "array", 0, "make no runs; write the files for a Slurm job array of `N` tasks into --out")
+	f.IntVar(&o.kubernetes, "kubernetes", 0, "make no runs; write an Indexed Job of Kubernetes with `N` tasks, each of --workers CPUs (default 1), into --out")
+	f.Var(&o.sets, "set", "override any value of the design's scenario: `path=value`, may be repeated")
+	f.Var(&o.sbatch, "sbatch", "for --array: an `OPTION` of sbatch such as \"--time=4:00:00\", or a shell command to run first such as \"module load x\"; may be repeated")
+	f.StringVar(&o.claim, "claim", "", "for --kubernetes: the persistent volume claim that holds --out, `NAME` or NAME/FOLDER")
+	f.StringVar(&o.image, "image", defaultImage, "for --kubernetes: the container `IMAGE`; the program itself is in --out")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
-	switch {
-	case *out == "":
-		return cli.BadUsage("--out is empty; name a folder for the results, or leave it out")
-	case *workers < 1:
-		return cli.BadUsage("--workers %d; use 1 or more", *workers)
-	case *repetitions < 0:
-		return cli.BadUsage("--repetitions %d; use 1 or more", *repetitions)
-	case *array < 0:
-		return cli.BadUsage("--array %d; use 1 or more", *array)
-	case *array > 0 && *part != "":
-		return cli.BadUsage("the job array of --array uses --shard itself; give only one of them")
-	case *array == 0 && len(sbatch) > 0:
-		return cli.BadUsage("--sbatch is for --array; give it too, or leave both out")
+	if err := o.check(); err != nil {
+		return err
 	}
 	src, err := readDesign(t, f.Words[0])
 	if err != nil {
 		return err
 	}
-	if src, err = overridden(src, sets, *repetitions); err != nil {
+	if src, err = overridden(src, o.sets, o.repetitions); err != nil {
 		return input.Prefixed(f.Words[0], err)
 	}
 	x, err := readExperiment(src)
 	if err != nil {
 		return input.Prefixed(f.Words[0], err)
 	}
-	if x.Design.Stop != nil && (*part != "" || *array > 0) {
-		return input.Prefixed(f.Words[0], errors.New("--shard and --array distribute the runs in advance, but with a stop rule the runs depend on earlier results; use --workers instead, or remove stop from the design"))
+	if x.Design.Stop != nil && (o.part != "" || o.array > 0 || o.kubernetes > 0) {
+		return input.Prefixed(f.Words[0], errors.New("--shard, --array and --kubernetes distribute the runs in advance, but with a stop rule the runs depend on earlier results; use --workers instead, or remove stop from the design"))
 	}
-	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers}
-	if *array > 0 {
-		return s.writeArray(*array, sbatch)
+	s := &sweep{t: t, dir: o.out, design: src, experiment: x, workers: o.workers}
+	switch {
+	case o.array > 0:
+		return s.writeArray(o.array, o.sbatch)
+	case o.kubernetes > 0:
+		if !given(f, "workers") {
+			s.workers = 1
+		}
+		return s.writeJob(o.kubernetes, o.image, o.claim)
 	}
 	var release func()
 	s.stop, release = stopOnSignal()
 	defer release()
-	if *part != "" {
-		share, err := parseShard(*part, len(x.Cells)*x.Design.Repetitions)
+	if o.part != "" {
+		share, err := parseShard(o.part, len(x.Cells)*x.Design.Repetitions)
 		if err != nil {
 			return err
 		}
 		return s.runShard(share)
 	}
 	return s.run()
+}
+
+// given reports whether the command line has an option.
+func given(f *cli.Flags, name string) (found bool) {
+	f.Visit(func(x *flag.Flag) { found = found || x.Name == name })
+	return found
+}
+
+// check returns an error if options are out of range or exclude each other.
+func (o *sweepFlags) check() error {
+	switch {
+	case o.out == "":
+		return cli.BadUsage("--out is empty; name a folder for the results, or leave it out")
+	case o.workers < 1:
+		return cli.BadUsage("--workers %d; use 1 or more", o.workers)
+	case o.repetitions < 0:
+		return cli.BadUsage("--repetitions %d; use 1 or more", o.repetitions)
+	case o.array < 0:
+		return cli.BadUsage("--array %d; use 1 or more", o.array)
+	case o.kubernetes < 0 || o.kubernetes > maxIndexes:
+		return cli.BadUsage("--kubernetes %d; use 1 to %d", o.kubernetes, maxIndexes)
+	case o.array > 0 && o.part != "":
+		return cli.BadUsage("the job array of --array uses --shard itself; give only one of them")
+	case o.kubernetes > 0 && (o.part != "" || o.array > 0):
+		return cli.BadUsage("the job of --kubernetes uses --shard itself, and --array is for Slurm; give only one of them")
+	case o.array == 0 && len(o.sbatch) > 0:
+		return cli.BadUsage("--sbatch is for --array; give it too, or leave both out")
+	case o.kubernetes == 0 && (o.claim != "" || o.image != defaultImage):
+		return cli.BadUsage("--claim and --image are for --kubernetes; give it too, or leave them out")
+	case o.kubernetes > 0 && o.claim == "":
+		return cli.BadUsage("--claim is missing; give the name of the persistent volume claim that holds %s, and its folder there, as in --claim data/%[1]s", o.out)
+	}
+	return nil
 }
 
 // stopOnSignal returns a channel that is closed on Ctrl-C or on SIGTERM, the signal

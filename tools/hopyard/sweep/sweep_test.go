@@ -152,9 +152,9 @@ func TestSweepStop(t *testing.T) {
 		t.Errorf("an interrupted sweep ends with other rows:\n%s\nwant\n%s", r, runs)
 	}
 	clitest.Write(t, one, "stop.json", design)
-	for _, flags := range [][]string{{"--shard", "0/2"}, {"--array", "2"}} {
+	for _, flags := range [][]string{{"--shard", "0/2"}, {"--array", "2"}, {"--kubernetes", "2", "--claim", "data"}} {
 		status, _, err := call(t, one, "", append([]string{"sweep", "DIR/stop.json", "--out", t.TempDir()}, flags...)...)
-		if status == 0 || !strings.Contains(err, "--shard and --array distribute the runs in advance") {
+		if status == 0 || !strings.Contains(err, "--shard, --array and --kubernetes distribute the runs in advance") {
 			t.Errorf("%v: %v", flags, err)
 		}
 	}

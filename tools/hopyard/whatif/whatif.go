@@ -53,9 +53,9 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	f.Var(&o.sets, "set", "change a setting, `NAME=VALUE`: bf_interval=60, PriorityWeightAge=1000, partition.batch.MaxTime=2-0, qos.normal.MaxTRESPerUser=cpu=64; may be repeated")
 	f.Var(&o.nodes, "nodes", "change the number of nodes of a partition, `PARTITION=+N` or -N; may be repeated")
 	f.StringVar(&o.topology, "topology", "", "change the topology to that of a `FILE`, topology.conf or topology.yaml")
-	f.StringVar(&o.allocator, "allocator", "", "change what chooses the nodes, by its `NAME`: slurm-tree, first-fit …")
+	f.NameVar(&o.allocator, "allocator", "change what chooses the nodes, by its `NAME`", input.AllocatorNames())
 	f.StringVar(&o.with, "with", "", "change the whole configuration to that of another slurm.conf, `FILE`")
-	f.StringVar(&o.preemption, "preemption", "", "switch preemption to a `KIND`: off, partition-requeue, partition-cancel, qos-requeue or qos-cancel")
+	f.NameVar(&o.preemption, "preemption", "switch preemption to a `KIND`", []string{"off", "partition-requeue", "partition-cancel", "qos-requeue", "qos-cancel"})
 	f.StringVar(&o.from, "from", "", "begin the replay at a `TIME`, such as 2026-03-01T00:00:00; default: the first recorded end")
 	f.StringVar(&o.priorities, "priorities", "", "take priorities as `SOURCE`: recorded, or computed from the weights; default: computed if all that counts is known")
 	f.IntVar(&o.wrong, "wrong", 5, "list the `N` jobs whose predicted starts are the most wrong")
@@ -81,13 +81,13 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 			return err
 		}
 	}
-	base, err := model.Replay()
+	base, err := replay(t, model)
 	if err != nil {
 		return err
 	}
 	r := &result{model: model, base: base, report: model.Fidelity(base), change: o.text()}
 	if other != nil {
-		if r.after, err = other.Replay(); err != nil {
+		if r.after, err = replay(t, other); err != nil {
 			return err
 		}
 		r.effect, r.other = model.Compare(other, base, r.after), other
@@ -102,6 +102,19 @@ func run(t *cli.Terminal, f *cli.Flags) error {
 	}
 	r.write(t.Out, o.wrong)
 	return nil
+}
+
+// replay simulates a model and shows progress.
+func replay(t *cli.Terminal, m *fidelity.PastModel) (*fidelity.Outcome, error) {
+	var bar *cli.Bar
+	defer func() { bar.Clear() }()
+	return m.ReplayBy(func(started, jobs int) bool {
+		if bar == nil {
+			bar = cli.NewBar(t, "jobs started", jobs)
+		}
+		bar.Show(started)
+		return true
+	})
 }
 
 // text returns the changes as the command line has them.
@@ -236,7 +249,7 @@ func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.PastModel, o *o
 	if o.allocator != "" {
 		p := policies.PlacementOf(o.allocator)
 		if p == nil || o.allocator == policies.Own {
-			return nil, cli.BadUsage("--allocator %q is unknown; use one of %s", o.allocator, allocators())
+			return nil, cli.BadUsage("--allocator %q is unknown; use one of %s", o.allocator, strings.Join(input.AllocatorNames(), ", "))
 		}
 		other.Allocator = p.New(&policies.Setup{Settings: policies.Defaults()})
 	}
@@ -268,14 +281,6 @@ func change(t *cli.Terminal, in *fidelity.Input, model *fidelity.PastModel, o *o
 		return m, err
 	}
 	return m.With(list)
-}
-
-func allocators() string {
-	var names []string
-	for _, p := range policies.Placements() {
-		names = append(names, p.Name.Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // result is all that the command prints.

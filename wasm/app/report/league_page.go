@@ -72,7 +72,7 @@ type (
 func WriteLeague(w io.Writer, t *LeagueTable, echarts []byte) error {
 	p := &leaguePage{
 		Title: t.Title, Base: t.Policies[0].Name, Compared: len(t.Compared), All: len(t.Workloads), Least: t.Least, Enough: len(t.Workloads) >= t.Least,
-		Style: template.CSS(style), Code: template.JS(leagueScript), ECharts: embeddable(echarts),
+		Style: template.CSS(style), Code: template.JS(leagueScript), ECharts: Embeddable(echarts),
 	}
 	runs, jobs := 0, 0
 	for _, g := range t.Workloads {

@@ -103,7 +103,7 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	p := &page{
 		Title: r.Design.Title, About: r.Design.About, Facts: l.facts(), Notes: r.Design.Notes, Axis: r.Design.Axis,
 		Base: l.Algorithms[0].Name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0,
-		Style: template.CSS(style), Code: template.JS(script), ECharts: embeddable(o.ECharts),
+		Style: template.CSS(style), Code: template.JS(script), ECharts: Embeddable(o.ECharts),
 	}
 	if p.Title == "" {
 		p.Title = "An experiment"
@@ -122,9 +122,9 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	return t.Execute(w, p)
 }
 
-// embeddable escapes a script so that it cannot end the HTML element that contains
+// Embeddable escapes a script so that it cannot end the HTML element that contains
 // it.
-func embeddable(src []byte) template.JS {
+func Embeddable(src []byte) template.JS {
 	return template.JS(strings.ReplaceAll(strings.ReplaceAll(string(src), "</script", `<\/script`), "<!--", `<\!--`))
 }
 
