@@ -73,6 +73,47 @@ type SWFRecord struct {
 	Text string
 }
 
+// Numbers of the fields that the logs of GPU machines have beyond the 18 of the
+// format.
+const (
+	SWFGPUs  = 19 // GPUs allocated
+	SWFNodes = 21 // nodes allocated
+)
+
+// Extra returns field 19, 20 or 21, or Missing if the row does not have it, if it is
+// not a whole number, or if the row has more than 21 fields, whose meaning is not
+// known. Source: SOURCES.md SWF.7. Cost: O(bytes of Text).
+func (r *SWFRecord) Extra(field int) int64 {
+	line, value := []byte(r.Text), int64(Missing)
+	for n, at := 1, 0; ; n++ {
+		text, end := nextField(line, at)
+		switch {
+		case len(text) == 0:
+			return value
+		case n > SWFNodes:
+			return Missing
+		case n == field:
+			if x, ok := plainWhole(text); ok {
+				value = x
+			}
+		}
+		at = end
+	}
+}
+
+// nodes returns the size of a row in whole nodes: field 21, or 0 if the row has none
+// or if it exceeds the processors, since a node has at least one of them.
+func (r *SWFRecord) nodes() int64 {
+	if r.Text == "" {
+		return 0
+	}
+	n := max(r.Extra(SWFNodes), 0)
+	if n > processors(r) {
+		return 0
+	}
+	return n
+}
+
 // numbers returns the 18 fields as integers, with times in milliseconds.
 func (r *SWFRecord) numbers() [SWFFields]int64 {
 	return [SWFFields]int64{
