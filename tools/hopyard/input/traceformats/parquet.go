@@ -2,6 +2,7 @@ package traceformats
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	parquetformat "github.com/parquet-go/parquet-go/format"
 )
 
@@ -18,7 +20,10 @@ var errDamaged = errors.New("is not a Parquet file, or is damaged")
 
 // openParquet opens a Parquet file. It reads only the footer.
 func openParquet(src []byte) (f *parquet.File, err error) {
-	if !bytes.HasPrefix(src, []byte("PAR1")) {
+	// The library allocates as much as the end of the file says of the footer.
+	const sign, least = "PAR1", 2*len("PAR1") + 4
+	if len(src) < least || !bytes.HasPrefix(src, []byte(sign)) || !bytes.HasSuffix(src, []byte(sign)) ||
+		int64(binary.LittleEndian.Uint32(src[len(src)-8:])) > int64(len(src)-least) {
 		return nil, errDamaged
 	}
 	defer recoverTo(&err)
@@ -68,8 +73,8 @@ func (t *tableReader) readParquet(src []byte) {
 			return err
 		}
 		t.values = make([]string, t.width)
-		for _, group := range f.RowGroups() {
-			if err := t.readGroup(f, group, &row); err != nil {
+		for i := range f.RowGroups() {
+			if err := t.readGroup(src, f, i, &row); err != nil {
 				return err
 			}
 		}
@@ -88,8 +93,9 @@ func (t *tableReader) readParquet(src []byte) {
 }
 
 // readGroup reads the rows of a row group. It counts them in row.
-func (t *tableReader) readGroup(f *parquet.File, group parquet.RowGroup, row *int) error {
-	wanted := t.wanted()
+func (t *tableReader) readGroup(src []byte, f *parquet.File, number int, row *int) error {
+	wanted, group := t.wanted(), &f.Metadata().RowGroups[number]
+	chunks := f.RowGroups()[number].ColumnChunks()
 	columns := make([]columnReader, len(wanted))
 	defer func() {
 		for i := range columns {
@@ -98,9 +104,12 @@ func (t *tableReader) readGroup(f *parquet.File, group parquet.RowGroup, row *in
 	}()
 	for i, at := range wanted {
 		leaf, _ := f.Schema().Lookup(t.header[at])
-		columns[i] = columnReader{pages: group.ColumnChunks()[leaf.ColumnIndex].Pages(), kind: leaf.Node.Type().LogicalType()}
+		if err := checkPages(src, &group.Columns[leaf.ColumnIndex].MetaData, group.NumRows); err != nil {
+			return fmt.Errorf("column %s: %w", t.header[at], err)
+		}
+		columns[i] = columnReader{pages: chunks[leaf.ColumnIndex].Pages(), kind: leaf.Node.Type().LogicalType()}
 	}
-	for range group.NumRows() {
+	for range group.NumRows {
 		*row++
 		if !t.row(0) {
 			return nil
@@ -115,6 +124,49 @@ func (t *tableReader) readGroup(f *parquet.File, group parquet.RowGroup, row *in
 		if t.take(*row); t.full {
 			return nil
 		}
+	}
+	return nil
+}
+
+// maxPage is the largest size of a page of a Parquet file in bytes, once it is
+// decompressed. Programs write pages of about 1 MiB.
+const maxPage = 64 << 20
+
+// checkPages checks the sizes that the headers of the pages of a column promise,
+// because the library allocates that much before it reads a page.
+func checkPages(src []byte, column *parquetformat.ColumnMetaData, rows int64) error {
+	at, end := column.DataPageOffset, int64(0)
+	if column.DictionaryPageOffset > 0 {
+		at = min(at, column.DictionaryPageOffset)
+	}
+	end = at + column.TotalCompressedSize
+	if at < 0 || end < at || end > int64(len(src)) {
+		return fmt.Errorf("%w: its pages are outside the file", errDamaged)
+	}
+	for at < end {
+		in := bytes.NewReader(src[at:end])
+		var page parquetformat.PageHeader
+		if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(in)).Decode(&page); err != nil {
+			return fmt.Errorf("%w: %v", errDamaged, err)
+		}
+		at = end - int64(in.Len())
+		size, values := page.CompressedPageSize, int64(0)
+		if page.DataPageHeader.Valid {
+			values = int64(page.DataPageHeader.V.NumValues)
+		}
+		if page.DictionaryPageHeader.Valid {
+			values = int64(page.DictionaryPageHeader.V.NumValues)
+		}
+		if page.DataPageHeaderV2.Valid {
+			values = int64(page.DataPageHeaderV2.V.NumValues)
+		}
+		if size < 0 || int64(size) > end-at || page.UncompressedPageSize < 0 || values < 0 || values > rows {
+			return fmt.Errorf("%w: a page has %d bytes and %d values, which its column does not", errDamaged, size, values)
+		}
+		if page.UncompressedPageSize > maxPage {
+			return fmt.Errorf("%w: a page has %d bytes; at most %d", errDamaged, page.UncompressedPageSize, maxPage)
+		}
+		at += int64(size)
 	}
 	return nil
 }

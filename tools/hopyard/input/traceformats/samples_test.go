@@ -2,6 +2,7 @@ package traceformats
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ type pm100Row struct {
 	Start     time.Time `parquet:"start_time,optional,timestamp(microsecond)"`
 	End       time.Time `parquet:"end_time,optional,timestamp(microsecond)"`
 	Run       float64   `parquet:"run_time,snappy"`
-	Limit     int32     `parquet:"time_limit"`
+	Limit     int64     `parquet:"time_limit"`
 	Cores     int32     `parquet:"num_cores_alloc"`
 	GPUs      int64     `parquet:"num_gpus_alloc"`
 	Nodes     int64     `parquet:"num_nodes_alloc"`
@@ -75,8 +76,8 @@ func pm100Sample(t testing.TB) string {
 		{Job: 11, State: "COMPLETED", Submit: at(8, 0, 0), Start: at(8, 5, 0), End: at(9, 5, 0), Run: 3600, Limit: 1440, Cores: 128, GPUs: 16, Nodes: 4, Asked: 4, User: 901, Group: 25, Partition: "1", Power: []int64{900, 920}},
 		{Job: 12, State: "TIMEOUT", Submit: at(8, 1, 0), Start: at(8, 1, 0), End: at(8, 11, 1), Run: 601, Limit: 10, Cores: 4, GPUs: 0, Nodes: 1, Asked: 1, User: 902, Group: 25, Partition: "1"},
 		{Job: 13, State: "CANCELLED", Submit: at(8, 2, 0), Nodes: 1, Asked: 1, Cores: 4, User: 902, Partition: "2", Run: 0, Limit: 10},
-		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: 0, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
-		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: 0, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
+		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: math.MaxUint32, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
+		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: math.MaxUint32, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
 		{Job: 15, State: "RUNNING", Submit: at(8, 3, 0), Start: at(8, 4, 0), Run: 30, Cores: 32, GPUs: 4, Nodes: 1, Asked: 1, User: 901, Partition: "1"},
 	})
 }

@@ -26,7 +26,8 @@ type tableFormat struct {
 	run           string // run time in seconds; it counts
 	check         string // run time in seconds; end minus start counts
 	limit         string
-	limitUnit     int64 // seconds
+	limitUnit     int64  // seconds
+	endless       string // the limit of a job without one
 	sizes         [3]string
 	asked         string
 	deleted       string // a time, if the user deleted the job
@@ -63,7 +64,7 @@ var tables = []tableFormat{
 	{
 		name: "pm100", title: "PM100", parquet: true, sign: "num_nodes_alloc",
 		id: "job_id", names: [numKinds]string{"user_id", "group_id", "partition"},
-		submit: "submit_time", start: "start_time", end: "end_time", run: "run_time", limit: "time_limit", limitUnit: 60,
+		submit: "submit_time", start: "start_time", end: "end_time", run: "run_time", limit: "time_limit", limitUnit: 60, endless: "4294967295", // INFINITE of slurm.h
 		sizes: [3]string{"num_nodes_alloc", "num_cores_alloc|num_cpus_alloc", "num_gpus_alloc"}, asked: "num_nodes_req",
 		state: "job_state", status: sacct.Status, states: slurmStates,
 	},
@@ -207,7 +208,10 @@ func (t *tableReader) take(line int) {
 		t.wrong(t.id, "is empty", "give each job an id")
 	}
 	f.submit, f.start, f.end = t.timeOf(t.submit), t.timeOf(t.start), t.timeOf(t.end)
-	f.run, f.check, f.limit = t.spanOf(t.run, 1), t.spanOf(t.check, 1), t.spanOf(t.limit, t.f.limitUnit)
+	f.run, f.check, f.limit = t.spanOf(t.run, 1), t.spanOf(t.check, 1), int64(unknown)
+	if text := t.text(t.limit); text != t.f.endless {
+		f.limit = t.spanOf(t.limit, t.f.limitUnit)
+	}
 	for i, column := range t.sizes {
 		f.sizes[i] = t.countOf(column)
 	}

@@ -271,7 +271,7 @@ func TestTwinOfParquet(t *testing.T) {
 			if dumbTime(end).IsZero() {
 				run = 0
 			}
-			p := pm100Row{Job: int64(i), State: drawn(draw, "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT"), Submit: dumbTime(submit), Start: dumbTime(start), End: dumbTime(end), Run: run, Limit: int32(draw.IntN(100)),
+			p := pm100Row{Job: int64(i), State: drawn(draw, "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT"), Submit: dumbTime(submit), Start: dumbTime(start), End: dumbTime(end), Run: run, Limit: int64(draw.IntN(100)),
 				Cores: int32(32 * nodes), GPUs: 4 * nodes, Nodes: nodes, Asked: nodes, User: int64(draw.IntN(4)), Group: 7, Partition: drawn(draw, "1", "2")}
 			pm = append(pm, p)
 			day := func(at time.Time) string {
