@@ -128,7 +128,7 @@ func usage(w io.Writer, commands []Command) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-9s %-40s %s\n", c.Name, c.Args, c.Does)
 	}
-	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON (traces), --queue, --allocator,\n"+
+	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON, --from FORMAT, --unit UNIT (traces), --queue, --allocator,\n"+
 		"--order, --set path=value. `hopyard COMMAND --help` lists a command's own.\n"+
 		"Hopyard uses the network only for short links (https://SITE/s/…) and link --short; it then contacts the site named there.\n"+
 		"Exit status: 0 success; 1 a bad scenario, trace or file, or faults found by check; 2 bad usage;\n"+

@@ -126,7 +126,7 @@ func (in *FileOptions) readTrace(src []byte) (*workload.SWF, error) {
 	}
 	switch {
 	case format != "":
-		return traceformats.Read(src, traceformats.Options{Format: format, Unit: in.unit})
+		return traceformats.Read(src, traceformats.LogOptions{Format: format, Unit: in.unit})
 	case in.unit != "":
 		return nil, cli.BadUsage("--unit is for job logs, whose formats scenarios/traces.md lists; this trace counts processors")
 	case sacct.Is(src):

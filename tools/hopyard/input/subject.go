@@ -61,7 +61,7 @@ func (in *FileOptions) DeclareMachine(f *cli.Flags) {
 	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.setNodes)
 	f.StringVar(&in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
 	f.StringVar(&in.from, "from", "", "for traces: read a job log of this `FORMAT`: "+traceformats.Names()+";\ndefault: as the contents say")
-	f.StringVar(&in.unit, "unit", "", "for such job logs: let sizes count nodes, cores or gpus; default: as the format does")
+	f.StringVar(&in.unit, "unit", "", "for such job logs: let sizes count a `UNIT`, nodes, cores or gpus; default: as the format does")
 }
 
 // setNodes parses the value of --nodes. It rejects 0. A user who wants the number

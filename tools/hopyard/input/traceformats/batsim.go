@@ -30,7 +30,7 @@ const (
 	maxRepeat   = 1 << 20 // repetitions of a sequence
 )
 
-// profile is what a job of Batsim does.
+// profile is the behaviour of a job of Batsim.
 type profile struct {
 	kind   string
 	delay  int64  // ms, of a delay, or of a sequence that is timed

@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		for _, format := range formats() {
-			trace, err := Read(src, Options{Format: format.name, MaxRow: 1 << 14})
+			trace, err := Read(src, LogOptions{Format: format.name, MaxRow: 1 << 14})
 			if err != nil {
 				if !errors.Is(err, ErrFormat) {
 					t.Fatalf("%s: %v", format.name, err)

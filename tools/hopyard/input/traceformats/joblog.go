@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload/sacct"
 )
 
-// unit is what the size of a job counts.
+// unit is the kind of things that the size of a job counts.
 type unit uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	inGPUs
 )
 
-// unitNames are the values of Options.Unit.
+// unitNames are the values of LogOptions.Unit.
 var unitNames = []string{"nodes", "cores", "gpus"}
 
 // Kinds of names.
@@ -92,7 +92,7 @@ const (
 // jobLog collects the jobs of a log, counts what is left out, and lists faults.
 type jobLog struct {
 	format *format
-	o      Options
+	o      LogOptions
 	unit   unit
 	jobs   []job
 	rows   int
@@ -102,13 +102,13 @@ type jobLog struct {
 	clock  int
 	nodes  int64 // of the machine, if the log gives them, else 0
 	notes  []string
-	faults Faults
+	faults LogErrors
 	full   bool // reading stops
 
 	never, running, sizeless, timeless, twice, again, finer int
 }
 
-func newLog(f *format, o Options) (*jobLog, error) {
+func newLog(f *format, o LogOptions) (*jobLog, error) {
 	l := &jobLog{format: f, o: o, unit: f.unit}
 	if o.Unit != "" {
 		i := slices.Index(unitNames, o.Unit)

@@ -237,7 +237,7 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("%s: only %d malformed files", format, len(faults))
 		}
 		for _, c := range faults {
-			_, err := Read([]byte(c.text), Options{Format: format, MaxRow: 9000, MaxJobs: 3})
+			_, err := Read([]byte(c.text), LogOptions{Format: format, MaxRow: 9000, MaxJobs: 3})
 			switch {
 			case err == nil:
 				t.Errorf("%s: %s: is read", format, c.name)
@@ -309,7 +309,7 @@ func TestMalformedParquet(t *testing.T) {
 		{"a deletion in words", "fdata", other(func(r *fdataRow) { r.Deleted = "x" }), `row 1, column deldt "x" ` + aTime},
 		{"too many rows", "pm100", parquetOf(t, slices.Repeat([]pm100Row{good}, 8)), "more than 7 rows: split the file"},
 	} {
-		_, err := Read([]byte(c.text), Options{Format: c.format, MaxJobs: 7})
+		_, err := Read([]byte(c.text), LogOptions{Format: c.format, MaxJobs: 7})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) || !errors.Is(err, ErrFormat) {
 			t.Errorf("%s:\ngot  %v\nwant %s", c.name, err, c.want)
 		}
@@ -327,7 +327,7 @@ func TestDamagedParquet(t *testing.T) {
 		for range 1 + draw.IntN(4) {
 			bad[draw.IntN(len(bad))] = byte(draw.IntN(256))
 		}
-		_, err := Read(bad, Options{Format: "pm100"})
+		_, err := Read(bad, LogOptions{Format: "pm100"})
 		if err != nil && !errors.Is(err, ErrFormat) {
 			t.Fatal(err)
 		}
@@ -342,7 +342,7 @@ func TestDamagedParquet(t *testing.T) {
 
 // TestManyFaults checks that only the first 20 faults are reported.
 func TestManyFaults(t *testing.T) {
-	_, err := Read([]byte(csvHeaders["helios"].header+"\n"+strings.Repeat("x\n", 1000)), Options{})
+	_, err := Read([]byte(csvHeaders["helios"].header+"\n"+strings.Repeat("x\n", 1000)), LogOptions{})
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != 21 || lines[20] != "reading stopped after 20 faults" {
 		t.Errorf("%d lines: %s", len(lines), lines[len(lines)-1])

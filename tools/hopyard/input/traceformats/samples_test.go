@@ -158,7 +158,7 @@ func TestSamples(t *testing.T) {
 		if got := Of([]byte(src)); got != c.format {
 			t.Errorf("%s: recognized as %q", c.name, got)
 		}
-		trace, err := Read([]byte(src), Options{})
+		trace, err := Read([]byte(src), LogOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -195,7 +195,7 @@ func TestUnits(t *testing.T) {
 		{"pm100", "gpus", `1 0 300 3600 16 -1 -1 16 86400 -1 1 1 1 -1 1 -1 -1 -1
 2 180 60 30 4 -1 -1 4 -1 -1 0 1 2 -1 1 -1 -1 -1`, "MaxProcs: 16"},
 	} {
-		trace, err := Read([]byte(sample(t, c.name)), Options{Unit: c.unit})
+		trace, err := Read([]byte(sample(t, c.name)), LogOptions{Unit: c.unit})
 		if err != nil {
 			t.Errorf("%s in %s: %v", c.name, c.unit, err)
 			continue
@@ -213,7 +213,7 @@ func TestUnits(t *testing.T) {
 		{"batsim.json", "cores", `not a readable job log: the unit "cores" is none that a workload of Batsim gives; use nodes`},
 		{"helios.csv", "racks", `not a readable job log: the unit "racks" is none that the trace of Helios gives; use nodes or cores or gpus`},
 	} {
-		if _, err := Read([]byte(sample(t, c.name)), Options{Unit: c.unit}); err == nil || err.Error() != c.want {
+		if _, err := Read([]byte(sample(t, c.name)), LogOptions{Unit: c.unit}); err == nil || err.Error() != c.want {
 			t.Errorf("%s in %s: %v, want %s", c.name, c.unit, err, c.want)
 		}
 	}

@@ -36,7 +36,7 @@ type tableFormat struct {
 	states        string // what the state may be, for messages
 }
 
-// slurmStates is what Slurm's states may be, for messages.
+// slurmStates describes Slurm's states for messages.
 const slurmStates = "one of Slurm's job states, such as COMPLETED, FAILED, CANCELLED, TIMEOUT or NODE_FAIL"
 
 // tables lists the formats that are tables. Sources: the field lists in the archives'

@@ -178,7 +178,7 @@ func (l *jobLog) allNotes(most int64) []string {
 	return append(out, l.notes...)
 }
 
-// counts says which of two run times counts.
+// counts returns the note about which of two run times counts.
 func (l *jobLog) counts() string {
 	for i := range tables {
 		if tables[i].name == l.format.name && tables[i].run == "" {

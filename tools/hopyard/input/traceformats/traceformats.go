@@ -18,7 +18,7 @@
 //
 //   - A row that ran to its end is a job. Rows that never started or had not ended
 //     are left out and counted, because it is not known how long they would have run.
-//   - The size of a job is in the unit of the format, nodes or GPUs, unless Options
+//   - The size of a job is in the unit of the format, nodes or GPUs, unless LogOptions
 //     name another one. Rows without a size in this unit are left out and counted.
 //   - Users, groups and queues become numbers in the order of their first appearance.
 //     Jobs are numbered in the order of submission.
@@ -42,8 +42,8 @@ import (
 // a file wrap it.
 var ErrFormat = errors.New("not a readable job log")
 
-// Options says how to read a log. The zero value is the usual choice.
-type Options struct {
+// LogOptions holds the format, the unit of sizes and the limits for a log. The zero value is the usual choice.
+type LogOptions struct {
 	Format  string // a name of Names; "" recognizes the format by the contents
 	Unit    string // "nodes", "cores" or "gpus": what a size counts; "" is the unit of the format
 	MaxJobs int    // rows; 0 means 5,000,000
@@ -61,7 +61,7 @@ const (
 
 // format is a format of logs.
 type format struct {
-	name  string  // for Options
+	name  string  // for LogOptions
 	title string  // for messages and for the header of the trace
 	unit  unit    // of sizes, unless another is asked for
 	units [3]bool // that the format gives
@@ -110,10 +110,10 @@ func Of(src []byte) string {
 
 // Read reads a log to its end. In the records of the trace, Line is the line of the
 // file, or the row of a Parquet file. The header of the trace contains notes for
-// display (SWFHeader.ConversionNotes). Errors: [Faults], which wraps ErrFormat; an
+// display (SWFHeader.ConversionNotes). Errors: [LogErrors], which wraps ErrFormat; an
 // error that wraps ErrFormat for an unknown format or unit. Cost: O(bytes + jobs·log
 // jobs) time, about 300 bytes for each job besides the file.
-func Read(src []byte, o Options) (*workload.SWF, error) {
+func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 	name := o.Format
 	if name == "" {
 		name = Of(src)
@@ -139,11 +139,11 @@ func Read(src []byte, o Options) (*workload.SWF, error) {
 	return nil, fmt.Errorf("%w: %q is no format; use one of %s", ErrFormat, o.Format, Names())
 }
 
-// Faults lists the errors in a log, at most the first 20.
-type Faults []*sacct.LineError
+// LogErrors lists the errors in a log, at most the first 20.
+type LogErrors []*sacct.LineError
 
 // Error returns one line for each error.
-func (all Faults) Error() string {
+func (all LogErrors) Error() string {
 	var lines []string
 	for _, f := range all {
 		lines = append(lines, f.String())
@@ -155,7 +155,7 @@ func (all Faults) Error() string {
 }
 
 // Unwrap returns ErrFormat.
-func (all Faults) Unwrap() error { return ErrFormat }
+func (all LogErrors) Unwrap() error { return ErrFormat }
 
 // headOf returns the beginning of a file after a byte order mark and blanks.
 func headOf(src []byte) []byte {

@@ -229,7 +229,7 @@ func dumbCSV(t *testing.T, text string) []map[string]string {
 // sameAsTwin compares the reader with the lines of the second one.
 func sameAsTwin(t *testing.T, format, text, want string) {
 	t.Helper()
-	trace, err := Read([]byte(text), Options{Format: format})
+	trace, err := Read([]byte(text), LogOptions{Format: format})
 	got := ""
 	if err == nil {
 		got = rowsOf(trace)
@@ -435,7 +435,7 @@ func milli(seconds float64) string {
 func writeAgain(t *testing.T, text string) {
 	t.Helper()
 	write := func(text string) (string, *workload.SWFJobs) {
-		trace, err := Read([]byte(text), Options{})
+		trace, err := Read([]byte(text), LogOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
