@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hopyard/core/simtime"
 )
@@ -84,34 +85,22 @@ const (
 // not a whole number, or if the row has more than 21 fields, whose meaning is not
 // known. Source: SOURCES.md SWF.7. Cost: O(bytes of Text).
 func (r *SWFRecord) Extra(field int) int64 {
-	line, value := []byte(r.Text), int64(Missing)
-	for n, at := 1, 0; ; n++ {
-		text, end := nextField(line, at)
-		switch {
-		case len(text) == 0:
-			return value
-		case n > SWFNodes:
-			return Missing
-		case n == field:
-			if x, ok := plainWhole(text); ok {
-				value = x
-			}
+	text, _, _ := strings.Cut(r.Text, ";")
+	if fields := strings.Fields(text); len(fields) >= field && len(fields) <= SWFNodes {
+		if x, ok := plainWhole([]byte(fields[field-1])); ok {
+			return x
 		}
-		at = end
 	}
+	return Missing
 }
 
 // nodes returns the size of a row in whole nodes: field 21, or 0 if the row has none
 // or if it exceeds the processors, since a node has at least one of them.
 func (r *SWFRecord) nodes() int64 {
-	if r.Text == "" {
-		return 0
+	if n := r.Extra(SWFNodes); n > 0 && n <= processors(r) {
+		return n
 	}
-	n := max(r.Extra(SWFNodes), 0)
-	if n > processors(r) {
-		return 0
-	}
-	return n
+	return 0
 }
 
 // numbers returns the 18 fields as integers, with times in milliseconds.

@@ -22,7 +22,7 @@ var swfRules = [NumSWFRules]struct{ name, english string }{
 
 	SWFMissingFields:  {"missing-fields", "{value} of 18 fields: the others are taken as missing (-1)"},
 	SWFExtraFields:    {"extra-fields", "more than 18 fields: {value} is kept as text and not used"},
-	SWFNodeCount:      {"node-count", "job {job}: its size is the {value} whole nodes in field 21, which have its {other} processors"},
+	SWFNodeCount:      {"node-count", "job {job}: its size is the {value} nodes in field 21"},
 	SWFInlineComment:  {"inline-comment", "a comment after the fields: {value} is kept as text"},
 	SWFRounded:        {"rounded", "{field} is {value}: rounded to {other}"},
 	SWFWholeAsDecimal: {"whole-as-decimal", "{field} is {value}: read as {other}"},

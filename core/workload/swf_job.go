@@ -109,8 +109,8 @@ func (b *swfJobBuilder) times(j *Job, r *SWFRecord) {
 
 // fits rejects a job that does not fit on the machine.
 func (b *swfJobBuilder) fits(j *Job, r *SWFRecord) {
-	if n, most := r.nodes(), int64(b.m.Nodes); n > 0 {
-		if most = cmp.Or(most, math.MaxInt32); n > most {
+	if n := r.nodes(); n > 0 {
+		if most := int64(cmp.Or(b.m.Nodes, math.MaxInt32)); n > most {
 			b.reject(j, SWFTooManyNodes, swfValue{8, n}, swfValue{8, most})
 		}
 		return

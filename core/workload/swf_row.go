@@ -110,7 +110,7 @@ func (s *SWFReader) keepOdd(line []byte, rec *SWFRecord) {
 			rec.Text = string(line)
 		}
 		if w.Rule == SWFExtraFields && rec.nodes() > 0 {
-			w.Rule, w.Value, w.Other = SWFNodeCount, strconv.FormatInt(rec.nodes(), 10), strconv.FormatInt(processors(rec), 10)
+			w.Rule, w.Value = SWFNodeCount, strconv.FormatInt(rec.nodes(), 10)
 		}
 		if len(s.faults) == 0 {
 			w.Job = rec.Number
