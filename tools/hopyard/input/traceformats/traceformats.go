@@ -112,7 +112,7 @@ func Of(src []byte) string {
 // file, or the row of a Parquet file. The header of the trace contains notes for
 // display (SWFHeader.ConversionNotes). Errors: [LogErrors], which wraps ErrFormat; an
 // error that wraps ErrFormat for an unknown format or unit. Cost: O(bytes + jobs·log
-// jobs) time, about 300 bytes for each job besides the file.
+// jobs) time, about 400 bytes for each row besides the file.
 func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 	name := o.Format
 	if name == "" {
