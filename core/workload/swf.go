@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hopyard/core/simtime"
 )
@@ -71,6 +72,35 @@ type SWFRecord struct {
 	// comment after the fields). When the record is written, Text is used for
 	// everything that has not been changed.
 	Text string
+}
+
+// Numbers of the fields that the logs of GPU machines have beyond the 18 of the
+// format.
+const (
+	SWFGPUs  = 19 // GPUs allocated
+	SWFNodes = 21 // nodes allocated
+)
+
+// Extra returns field 19, 20 or 21, or Missing if the row does not have it, if it is
+// not a whole number, or if the row has more than 21 fields, whose meaning is not
+// known. Source: SOURCES.md SWF.7. Cost: O(bytes of Text).
+func (r *SWFRecord) Extra(field int) int64 {
+	text, _, _ := strings.Cut(r.Text, ";")
+	if fields := strings.Fields(text); len(fields) >= field && len(fields) <= SWFNodes {
+		if x, ok := plainWhole([]byte(fields[field-1])); ok {
+			return x
+		}
+	}
+	return Missing
+}
+
+// nodes returns the size of a row in whole nodes: field 21, or 0 if the row has none
+// or if it exceeds the processors, since a node has at least one of them.
+func (r *SWFRecord) nodes() int64 {
+	if n := r.Extra(SWFNodes); n > 0 && n <= processors(r) {
+		return n
+	}
+	return 0
 }
 
 // numbers returns the 18 fields as integers, with times in milliseconds.

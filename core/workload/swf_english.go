@@ -22,6 +22,7 @@ var swfRules = [NumSWFRules]struct{ name, english string }{
 
 	SWFMissingFields:  {"missing-fields", "{value} of 18 fields: the others are taken as missing (-1)"},
 	SWFExtraFields:    {"extra-fields", "more than 18 fields: {value} is kept as text and not used"},
+	SWFNodeCount:      {"node-count", "job {job}: its size is the {value} nodes in field 21"},
 	SWFInlineComment:  {"inline-comment", "a comment after the fields: {value} is kept as text"},
 	SWFRounded:        {"rounded", "{field} is {value}: rounded to {other}"},
 	SWFWholeAsDecimal: {"whole-as-decimal", "{field} is {value}: read as {other}"},
@@ -53,6 +54,7 @@ var swfRules = [NumSWFRules]struct{ name, english string }{
 	SWFCancelledWaiting: {"cancelled-waiting", "job {job} was cancelled before it started: run time {value}"},
 	SWFNoRunTime:        {"no-run-time", "job {job}: run time {value}"},
 	SWFTooWide:          {"too-wide", "job {job} needs {value} processors; the machine has {other}"},
+	SWFTooManyNodes:     {"too-many-nodes", "job {job} needs {value} nodes; the machine has {other}"},
 	SWFTooMuchMemory:    {"too-much-memory", "job {job} needs {value}; the machine has room for {other} such processors"},
 	SWFNoSubmit:         {"no-submit", "job {job}: submit time {value}, and no preceding job"},
 }

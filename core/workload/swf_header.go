@@ -81,6 +81,16 @@ type SWFName struct {
 	Detail string
 }
 
+// Size returns the number of nodes of the machine, as the jobs of the trace count
+// them: MaxNodes if the rows have node counts (SWFNodeCount), else a node for each
+// processor, as in most traces. It is below 1 if the header does not say it.
+func (h *SWFHeader) Size(nodeCounts bool) int64 {
+	if nodeCounts {
+		return h.MaxNodes
+	}
+	return max(h.MaxProcs, h.MaxNodes)
+}
+
 // ParseSWFHeader returns the values of the known labels, regardless of their case
 // and position. It adds odd values to warnings. Cost: O(bytes).
 func ParseSWFHeader(lines []HeaderLine, warnings *Report) SWFHeader {
@@ -111,15 +121,19 @@ func ParseSWFHeader(lines []HeaderLine, warnings *Report) SWFHeader {
 	return h
 }
 
+// ConvertedBy begins the value of the label Conversion in a trace that this program
+// converted from another format. The notes of such a trace say what was left out or
+// assumed.
+const ConvertedBy = "hopyard, from "
+
 // ConvertedBySacct is the value of the label Conversion in a trace that was
-// converted from the output of Slurm's sacct. The notes of such a trace say what
-// was left out or assumed.
-const ConvertedBySacct = "hopyard, from the output of Slurm's sacct"
+// converted from the output of Slurm's sacct.
+const ConvertedBySacct = ConvertedBy + "the output of Slurm's sacct"
 
 // ConversionNotes returns the notes, meant for display, of a trace that this
 // program converted from another format; nil for any other trace.
 func (h *SWFHeader) ConversionNotes() []string {
-	if len(h.Conversion) == 1 && h.Conversion[0] == ConvertedBySacct {
+	if len(h.Conversion) == 1 && strings.HasPrefix(h.Conversion[0], ConvertedBy) {
 		return h.Note
 	}
 	return nil

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 )
@@ -42,7 +43,7 @@ func (b *swfJobBuilder) place(j *Job, r *SWFRecord) {
 	}
 }
 
-// size sets the size of a job from fields 8, 5 and 10.
+// size sets the size of a job from field 21, or else from fields 8, 5 and 10.
 func (b *swfJobBuilder) size(j *Job, r *SWFRecord) {
 	procs := processors(r)
 	if procs <= 0 {
@@ -52,7 +53,11 @@ func (b *swfJobBuilder) size(j *Job, r *SWFRecord) {
 	if r.ReqProcs <= 0 && j.Reject == nil {
 		b.warn(j, SWFSizeFromAllocated, swfValue{8, r.ReqProcs}, swfValue{5, r.Procs})
 	}
-	n := int32(min(procs, math.MaxInt32)) // larger sizes are rejected later
+	if nodes := r.nodes(); nodes > 0 {
+		j.Nodes = int32(min(nodes, math.MaxInt32)) // larger sizes are rejected later
+		return
+	}
+	n := int32(min(procs, math.MaxInt32))
 	if b.m.Cores <= 1 && b.m.Memory <= 0 {
 		j.Nodes = n
 		return
@@ -104,6 +109,12 @@ func (b *swfJobBuilder) times(j *Job, r *SWFRecord) {
 
 // fits rejects a job that does not fit on the machine.
 func (b *swfJobBuilder) fits(j *Job, r *SWFRecord) {
+	if n := r.nodes(); n > 0 {
+		if most := int64(cmp.Or(b.m.Nodes, math.MaxInt32)); n > most {
+			b.reject(j, SWFTooManyNodes, swfValue{8, n}, swfValue{8, most})
+		}
+		return
+	}
 	procs, nodes, cores := processors(r), int64(max(b.m.Nodes, 0)), int64(max(b.m.Cores, 1))
 	room := nodes * cores
 	if nodes == 0 {

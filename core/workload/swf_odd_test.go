@@ -50,6 +50,13 @@ line 3: field 1 (job number) is "}", not a number: put -1 if it is missing`},
 line 1: job 1 requested -1 processors: its size is the 4 that it was allocated
 line 1: job 1: requested time -1: its walltime is its run time, 10 s`},
 	{"twenty fields", strings.TrimSpace(plainRow) + " 7 8\n", `line 1: more than 18 fields: "7 8" is kept as text and not used`},
+	{"21 fields, the last of them nodes", strings.Replace(strings.TrimSpace(plainRow), " 4 -1 -1 4 ", " 256 -1 -1 256 ", 1) + " 16 -1 2\n", "line 1: job 1: its size is the 2 nodes in field 21"},
+	{"more nodes than processors", strings.TrimSpace(plainRow) + " 16 -1 5\n", `line 1: more than 18 fields: "16 -1 5" is kept as text and not used`},
+	{"21 fields without a node count", strings.TrimSpace(plainRow) + " 16 -1 -1\n", `line 1: more than 18 fields: "16 -1 -1" is kept as text and not used`},
+	{"21 fields with a word", strings.TrimSpace(plainRow) + " 16 -1 two\n", `line 1: more than 18 fields: "16 -1 two" is kept as text and not used`},
+	{"22 fields", strings.TrimSpace(plainRow) + " 16 -1 2 1\n", `line 1: more than 18 fields: "16 -1 2 1" is kept as text and not used`},
+	{"more nodes than the machine has", strings.Replace(strings.TrimSpace(plainRow), " 4 -1 -1 4 ", " 8192 -1 -1 8192 ", 1) + " 1 -1 101", `line 1: job 1: its size is the 101 nodes in field 21
+line 1: job 1 needs 101 nodes; the machine has 100: the job is rejected`},
 	{"a comment after the fields", strings.TrimSpace(plainRow) + ";why\n", `line 1: a comment after the fields: ";why" is kept as text`},
 	{"digits beyond the millisecond", "1 0 -1 10.00049 4 1.2345 -1 4 60.0005 -1 1 1 1 1 1 1 -1 -1", `line 1: field 4 (run time) is "10.00049": rounded to 10
 line 1: field 6 (average CPU time) is "1.2345": rounded to 1.235

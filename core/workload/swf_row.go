@@ -106,12 +106,15 @@ func shortWhole(line []byte, at int) (x int64, end int) {
 // if the numbers do not represent it completely.
 func (s *SWFReader) keepOdd(line []byte, rec *SWFRecord) {
 	for _, w := range s.odd {
+		if w.Rule == SWFRounded || w.Rule == SWFExtraFields || w.Rule == SWFInlineComment {
+			rec.Text = string(line)
+		}
+		if w.Rule == SWFExtraFields && rec.nodes() > 0 {
+			w.Rule, w.Value = SWFNodeCount, strconv.FormatInt(rec.nodes(), 10)
+		}
 		if len(s.faults) == 0 {
 			w.Job = rec.Number
 			s.report.add(w)
-		}
-		if w.Rule == SWFRounded || w.Rule == SWFExtraFields || w.Rule == SWFInlineComment {
-			rec.Text = string(line)
 		}
 	}
 }

@@ -31,6 +31,7 @@ const (
 
 	SWFMissingFields  // 5 to 17 fields: the others are missing (-1)
 	SWFExtraFields    // more than 18 fields: the others are kept in Text
+	SWFNodeCount      // 21 fields: field 21 is the size in whole nodes, field 19 counts GPUs; all are kept in Text
 	SWFInlineComment  // ';' after the fields: the comment is kept in Text
 	SWFRounded        // a time with more than three decimals, or a fraction of a KB: rounded to the nearest value, halves away from 0; all digits are kept in Text
 	SWFWholeAsDecimal // "16.0" or "1e2" in a field that counts something: read as 16, or as 100
@@ -68,6 +69,7 @@ const (
 	SWFCancelledWaiting // status 5 and a negative run time: cancelled before it started
 	SWFNoRunTime        // field 4 is missing or negative
 	SWFTooWide          // more processors than the machine has
+	SWFTooManyNodes     // field 21 exceeds the nodes of the machine
 	SWFTooMuchMemory    // field 10 exceeds what the nodes can hold, if memory is taken into account
 	SWFNoSubmit         // field 2 is missing or negative, and there is no preceding job
 	NumSWFRules

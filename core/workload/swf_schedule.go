@@ -32,6 +32,9 @@ func ScheduleRecord(j *Job, orig *SWFRecord, submit, start, end simtime.Time, ki
 		return r
 	}
 	r.Wait, r.Procs = start.Sub(submit), swfProcessors(j)
+	if j.Whole() && orig.nodes() == int64(j.Nodes) {
+		r.Procs = processors(orig)
+	}
 	if end == simtime.Never {
 		return r
 	}
@@ -43,7 +46,8 @@ func ScheduleRecord(j *Job, orig *SWFRecord, submit, start, end simtime.Time, ki
 }
 
 // swfProcessors returns the size of a job in processors: the cores of its tasks, or
-// its nodes. LIMITATIONS: a whole node always counts as one processor.
+// its nodes. LIMITATIONS: a whole node counts as one processor, except in the
+// records of rows with a node count (ScheduleRecord).
 func swfProcessors(j *Job) int64 {
 	if j.Whole() {
 		return int64(j.Nodes)

@@ -139,3 +139,107 @@ func TestSacctAsksForCores(t *testing.T) {
 		}
 	}
 }
+
+// TestJobLogsAreTraces runs the sample of each job log in several ways: from a file and
+// from standard input, compressed, under the name of another format, and converted to
+// SWF. The schedule must always be the same.
+func TestJobLogsAreTraces(t *testing.T) {
+	for name, format := range map[string]string{"alcf.csv": "alcf", "helios.csv": "helios", "acme-seren.csv": "acme", "acme-kalos.csv": "acme", "philly.json": "philly", "batsim.json": "batsim"} {
+		src, err := os.ReadFile("input/traceformats/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir, text := clitest.Folder(t), string(src)
+		clitest.Write(t, dir, name, text)
+		clitest.Write(t, dir, "jobs", text)
+		clitest.Write(t, dir, "packed.gz", clitest.Zipped(t, text))
+		status, out, said := call(t, dir, "", "run", "DIR/"+name)
+		if status != 0 || !strings.Contains(said, "sizes are in") {
+			t.Fatalf("%s: status %d: %s", name, status, said)
+		}
+		want := hashOf(t, out)
+		status, swf, said := call(t, dir, "", "convert", "DIR/"+name, "--to", "swf")
+		if status != 0 || !strings.Contains(swf, "; Conversion: hopyard, from ") {
+			t.Fatalf("%s: convert: status %d: %s%s", name, status, swf, said)
+		}
+		clitest.Write(t, dir, "made.swf", swf)
+		for _, c := range []struct {
+			stdin string
+			args  []string
+		}{
+			{"", []string{"run", "DIR/jobs"}}, {"", []string{"run", "DIR/packed.gz"}}, {text, []string{"run", "-"}},
+			{"", []string{"run", "DIR/jobs", "--from", format}}, {"", []string{"run", "DIR/made.swf"}},
+		} {
+			if _, out, said := call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
+				t.Errorf("%s, %v: %s, not %s\n%s", name, c.args, hashOf(t, out), want, said)
+			}
+		}
+		if status, again, _ := call(t, dir, "", "convert", "DIR/made.swf", "--to", "swf"); status != 0 || again != swf {
+			t.Errorf("%s: the trace is converted again as\n%s\nand not as\n%s", name, again, swf)
+		}
+	}
+}
+
+// TestJobLogOptions checks --from and --unit, and errors in job logs.
+func TestJobLogOptions(t *testing.T) {
+	dir := clitest.Folder(t)
+	for _, name := range []string{"helios.csv", "batsim.json"} {
+		src, err := os.ReadFile("input/traceformats/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clitest.Write(t, dir, name, string(src))
+	}
+	clitest.Write(t, dir, "bad.csv", "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time\n1,u,v,x,1,1,COMPLETED,2020-06-09 18:41:01,2020-06-09 18:41:01,2020-06-09 19:41:01\n")
+	clitest.Write(t, dir, "nodes.swf", "1 0 5 60 256 -1 -1 256 90 -1 1 3 -1 -1 1 -1 -1 -1 16 -1 2\n")
+	clitest.Write(t, dir, "counted.swf", "; MaxProcs: 1024\n; MaxNodes: 8\n1 0 5 60 256 -1 -1 256 90 -1 1 3 -1 -1 1 -1 -1 -1 16 -1 2\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"run DIR/helios.csv --unit nodes", 0, "4 jobs on 5 nodes"},
+		{"run DIR/helios.csv --unit cores", 0, "4 jobs on 134 nodes"},
+		{"run DIR/helios.csv --unit racks", 1, `the unit "racks" is none that the trace of Helios gives; use nodes or cores or gpus`},
+		{"run DIR/helios.csv --from swf2", 1, `helios.csv: not a readable job log: "swf2" is no format; use one of batsim, philly, alcf, helios, acme, pm100, fdata`},
+		{"run DIR/helios.csv --from alcf", 1, "helios.csv: line 1: no column JOB_NAME or COBALT_JOBID, which the job log of an ALCF machine (DIM_JOB_COMPOSITE) has: add it, or name another --from"},
+		{"run DIR/batsim.json --unit nodes", 0, "3 jobs on 16 nodes"},
+		{"run DIR/counted.swf --unit nodes", 2, "--unit is for job logs"},
+		{"run DIR/counted.swf", 0, "1 jobs on 8 nodes"},
+		{"run DIR/nodes.swf", 1, "nodes.swf: header: MaxNodes does not say how many nodes the machine has, and the rows count nodes (field 21); add --nodes N"},
+		{"run DIR/nodes.swf --nodes 4", 0, "1 jobs on 4 nodes"},
+		{"run ../../scenarios/first-jobs.json --unit nodes", 2, "--unit is for job logs"},
+		{"validate DIR/bad.csv", 1, `bad.csv: line 2: column 4 (gpu_num) "x" is not a whole number from 0 to 1000000000: write the number, or nothing if it is not known`},
+	} {
+		status, out, said := call(t, dir, "", strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(out+said, c.says) {
+			t.Errorf("hopyard %s: status %d, want %d; no %q in\n%s%s", c.args, status, c.status, c.says, out, said)
+		}
+	}
+}
+
+// TestConvertToTraces writes the jobs of a scenario as a trace and as a workload of
+// Batsim, and runs both.
+func TestConvertToTraces(t *testing.T) {
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "jobs.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [
+		{"id": 1, "submit": 0, "nodes": 10, "walltime": 100, "runtime": 60.5, "user": "ann"}, {"id": 2, "submit": 10, "nodes": 11, "walltime": 100},
+		{"id": 3, "submit": 20, "nodes": 2, "walltime": 110}, {"id": 4, "submit": 20, "nodes": 2, "walltime": 60}]}`)
+	_, out, _ := call(t, dir, "", "run", "DIR/jobs.json")
+	figures := func(out string) string {
+		_, after, _ := strings.Cut(out, "Makespan")
+		before, _, _ := strings.Cut(after, "Network")
+		before, _, _ = strings.Cut(before, "trace ")
+		return before
+	}
+	for _, format := range []string{"swf", "batsim"} {
+		status, text, said := call(t, dir, "", "convert", "DIR/jobs.json", "--to", format)
+		if status != 0 || format == "batsim" && !strings.Contains(said, "1 job with a user, a group or a queue, which a workload has no fields for") {
+			t.Fatalf("%s: %d %s", format, status, said)
+		}
+		clitest.Write(t, dir, "made", text)
+		if status, made, said := call(t, dir, "", "run", "DIR/made"); status != 0 || figures(made) != figures(out) {
+			t.Errorf("%s\nruns as %d\n%s%s\nwant\n%s", text, status, made, said, out)
+		}
+	}
+}

@@ -44,6 +44,15 @@ func stateOf(word []byte) (state, string, bool) {
 	return noState, "", false
 }
 
+// Status returns the value of field 11 of SWF for one of Slurm's job states, such as
+// "COMPLETED" or "CANCELLED by 1000", and whether a job in that state has ended. It
+// is not ok if the text is no such state.
+func Status(text string) (status int64, ended, ok bool) {
+	word, _, _ := strings.Cut(text, " ")
+	s, _, ok := stateOf([]byte(word))
+	return s.status(), s.ended(), ok
+}
+
 // status returns the value of field 11 of SWF.
 func (s state) status() int64 {
 	switch s {

@@ -42,7 +42,7 @@ func TestConvert(t *testing.T) {
 		{[]string{"convert", "DIR/made.json", "--to", "sbatch"}, cli.ExitOK, "=$(submit --ntasks=", ""},
 		{[]string{"convert", "DIR/torus.json", "--to", "slurm"}, cli.ExitBad, "", "is not a tree of switches"},
 		{[]string{"convert", "DIR/wrong.yaml"}, cli.ExitBad, "", "wrong.yaml: line 1: metadata.name is missing"},
-		{[]string{"convert", "DIR/made.json", "--to", "toml"}, cli.ExitUsage, "", "write scenario, kueue, slurm or sbatch"},
+		{[]string{"convert", "DIR/made.json", "--to", "toml"}, cli.ExitUsage, "", "write scenario, kueue, slurm, sbatch, swf or batsim"},
 		{[]string{"convert"}, cli.ExitUsage, "", "argument FILE is missing"},
 	} {
 		if status, out, said := call(t, dir, "", c.args...); status != c.status || !strings.Contains(out, c.out) || !strings.Contains(said, c.error) {

@@ -1,10 +1,11 @@
 // Package input reads the FILE of a command and makes a [Subject] of it, which is a
 // checked scenario with the configuration of the engine.
 //
-// FILE may be a scenario, a trace in the Standard Workload Format or of Slurm's
-// sacct, documents of Kubernetes, a topology.conf or topology.yaml of Slurm, a share
-// link, a short link, or "-" for standard input; each may be compressed with gzip. A command declares [FileOptions] (--queue, --set, --policy,
-// --nodes …) and calls [FileOptions.Load]:
+// FILE may be a scenario, a trace in the Standard Workload Format, of Slurm's sacct or
+// in a format of package traceformats, documents of Kubernetes, a topology.conf or
+// topology.yaml of Slurm, a share link, a short link, or "-" for standard input; each
+// may be compressed with gzip. A command declares [FileOptions] (--queue, --set,
+// --policy, --nodes …) and calls [FileOptions.Load]:
 //
 //	in := input.NewFileOptions(f)
 //	if err := f.Parse(1, 1); err != nil {
@@ -30,6 +31,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/core/workload/sacct"
 	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/input/traceformats"
 	"hopyard/tools/hopyard/shortlink"
 )
 
@@ -95,7 +97,7 @@ func formatBytes(n int64) string {
 // trace, so that errors in the file are reported by line.
 func IsTrace(path string, src []byte) bool {
 	switch {
-	case sacct.Is(src) || endsIn(path, ".swf"):
+	case sacct.Is(src) || endsIn(path, ".swf") || traceformats.Of(src) != "":
 		return true
 	case endsIn(path, ".json"):
 		return false
@@ -115,9 +117,19 @@ func endsIn(path, end string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
 }
 
-// readTrace reads a trace in either supported format: sacct output or SWF.
-func readTrace(src []byte) (*workload.SWF, error) {
-	if sacct.Is(src) {
+// readTrace reads a trace: a job log in the format of an archive, output of sacct, or
+// SWF.
+func (in *FileOptions) readTrace(src []byte) (*workload.SWF, error) {
+	format := in.from
+	if format == "" && !sacct.Is(src) {
+		format = traceformats.Of(src)
+	}
+	switch {
+	case format != "":
+		return traceformats.Read(src, traceformats.LogOptions{Format: format, Unit: in.unit})
+	case in.unit != "":
+		return nil, cli.BadUsage("--unit is for job logs, whose formats scenarios/traces.md lists; this trace counts processors")
+	case sacct.Is(src):
 		return sacct.Read(bytes.NewReader(src), sacct.Options{})
 	}
 	return workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})

@@ -20,6 +20,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/core/workload/sacct"
 	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/input/traceformats"
 )
 
 // Subject is the checked input of a command. The input is either a scenario or a
@@ -39,6 +40,7 @@ type Subject struct {
 type FileOptions struct {
 	Nodes, Cores                      int
 	Topology, Queue, Allocator, Order string
+	from, unit                        string // how to read a job log: its format, and what sizes count
 	Sets                              cli.List
 	Policies                          cli.List // files given with --policy; more than one only if Several is set
 	Several                           bool     // whether the command makes several runs (compare), each with one of Policies at most; a program may then be overridden in some of the runs, which is not an error
@@ -56,11 +58,14 @@ func NewFileOptions(f *cli.Flags) *FileOptions {
 	return in
 }
 
-// DeclareMachine declares the options that give the machine for a trace.
+// DeclareMachine declares the options that say how to read a trace, and that give its
+// machine.
 func (in *FileOptions) DeclareMachine(f *cli.Flags) {
 	f.Func("nodes", "for traces: run on a flat machine of `N` nodes, each of one core unless --cores is given", in.setNodes)
 	f.Func("cores", "for traces: give each node `N` cores, so that several processors of the trace share a node", in.setCores)
 	f.StringVar(&in.Topology, "topology", "", "for traces: run on the machine of `FILE`, Slurm's topology.conf or topology.yaml, or on a machine as JSON: {\"kind\": …}")
+	f.StringVar(&in.from, "from", "", "for traces: read a job log of this `FORMAT`: "+traceformats.Names()+";\ndefault: as the contents say")
+	f.StringVar(&in.unit, "unit", "", "for such job logs: let sizes count a `UNIT`, nodes, cores or gpus; default: as the format does")
 }
 
 // QueueNames returns the values of --queue.
@@ -129,6 +134,8 @@ func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
 	s, err := &Subject{Name: DisplayName(path), policy: strings.Join(in.Policies, "")}, error(nil)
 	link := IsLink(path)
 	switch {
+	case in.from != "":
+		err = s.loadTrace(src, in)
 	case !link && kube.Is(string(src)):
 		if src, err = s.fromDocuments(src); err == nil {
 			err = s.loadScenario(src, in)
@@ -161,6 +168,9 @@ func (s *Subject) fromDocuments(src []byte) ([]byte, error) {
 func (s *Subject) loadScenario(src []byte, in *FileOptions) error {
 	if in.Nodes != 0 || in.Topology != "" || in.Cores != 0 {
 		return cli.BadUsage("--nodes, --cores and --topology are for traces; use --set cluster.topology=… and --set cluster.node.cores=… with a scenario")
+	}
+	if in.unit != "" {
+		return cli.BadUsage("--unit is for job logs, whose formats scenarios/traces.md lists")
 	}
 	src, err := in.apply(src)
 	if err != nil {
@@ -232,7 +242,7 @@ func Edited(src []byte, edits [][2]string) ([]byte, error) {
 // loadTrace makes a scenario from a trace. The machine comes from the options or
 // from the trace's header. The jobs come from the rows of the trace.
 func (s *Subject) loadTrace(src []byte, in *FileOptions) error {
-	trace, err := readTrace(src)
+	trace, err := in.readTrace(src)
 	if err != nil {
 		return err
 	}
@@ -297,7 +307,11 @@ func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
 	case in.Nodes > 0:
 		return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, in.Nodes), nil
 	}
-	n := max(trace.Known.MaxProcs, trace.Known.MaxNodes)
+	counts := trace.Warnings.Of(workload.SWFNodeCount) > 0
+	n := trace.Known.Size(counts)
+	if n < 1 && counts {
+		return "", fmt.Errorf("header: MaxNodes does not say how many nodes the machine has, and the rows count nodes (field 21); add --nodes N")
+	}
 	if n < 1 {
 		return "", fmt.Errorf("header: neither MaxProcs nor MaxNodes says how large the machine is; add --nodes N")
 	}

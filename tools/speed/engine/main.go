@@ -96,7 +96,7 @@ func configuration(path, queue string) (engine.Config, error) {
 	if err != nil {
 		return engine.Config{}, err
 	}
-	nodes := max(swf.Known.MaxProcs, swf.Known.MaxNodes)
+	nodes := swf.Known.Size(swf.Warnings.Of(workload.SWFNodeCount) > 0)
 	s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}}, "jobs": [], "scheduler": {"queue": %q}}`, nodes, queue))
 	if err != nil {
 		return engine.Config{}, err

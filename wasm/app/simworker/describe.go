@@ -202,32 +202,30 @@ func shapeJSON(s *message.MachineChoice) string {
 
 // NodesOf returns the number of nodes in the header of a trace, or 0 if the header
 // has none. It assumes one node for each processor, as the traces of the Parallel
-// Workloads Archive do.
+// Workloads Archive do, unless the first row has a node count.
 func NodesOf(text string) int32 {
-	var lines []workload.HeaderLine
 	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
 	var row workload.SWFRecord
 	for r.Next(&row) {
 	}
-	lines = r.Header()
 	var odd workload.Report
-	h := workload.ParseSWFHeader(lines, &odd)
-	n := max(h.MaxProcs, h.MaxNodes)
+	h, read := workload.ParseSWFHeader(r.Header(), &odd), r.Warnings()
+	n := h.Size(read.Of(workload.SWFNodeCount) > 0)
 	if n < 1 || n > 1<<20 {
 		return 0
 	}
 	return int32(n)
 }
 
-// headerOf returns the text before the first row of a trace: comments and empty
-// lines.
+// headerOf returns the beginning of a trace to the end of its first row: comments,
+// empty lines, and the row.
 func headerOf(text string) string {
 	end := 0
 	for line := range strings.Lines(text) {
+		end += len(line)
 		if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
 			break
 		}
-		end += len(line)
 	}
 	return text[:end]
 }
