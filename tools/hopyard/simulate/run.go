@@ -1,12 +1,14 @@
 package simulate
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"hopyard/core/metrics"
 	"hopyard/core/trace"
+	"hopyard/tools/hopyard/batsim"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
@@ -21,6 +23,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	jobs := f.String("jobs", "", "write the outcome of each job as CSV to `F` (- for standard output)")
 	figures := f.String("metrics", "", "write the figures as JSON to `F`")
 	lines := f.String("trace", "", "write every event as JSON lines to `F`")
+	scheduler := f.String("scheduler", "", "let a scheduler outside decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
@@ -39,11 +42,23 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := out.Check(); err != nil {
 		return err
 	}
+	var outside *batsim.Scheduler
+	if *scheduler != "" {
+		if outside, err = batsim.Connect(context.Background(), *scheduler, &s.Config); err != nil {
+			return err
+		}
+	}
 	follow := newFollower(s)
 	log, err = logged(t, s.Config, follow.events)
 	hash := follow.end(&sum)
 	if err != nil {
 		return s.Failed(err)
+	}
+	if outside != nil {
+		if err := outside.End(); err != nil {
+			return err
+		}
+		s.Notes = append(s.Notes, outside.Notes()...)
 	}
 	if err := out.Write(); err != nil {
 		return err
