@@ -16,6 +16,7 @@
 //
 //   - cli: options, output files, progress, errors and exit statuses
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
+//   - batsim: schedulers outside, for run
 //   - simulate: run, compare, swf
 //   - explain: why, place, table, units
 //   - papers, quizbank: quiz and grade
