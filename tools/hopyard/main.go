@@ -23,6 +23,7 @@
 //   - chartscript: the script of the charts in reports
 //   - league: league and check
 //   - gpus: gpus
+//   - gym: gym
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
@@ -42,6 +43,7 @@ import (
 	"hopyard/tools/hopyard/explain"
 	"hopyard/tools/hopyard/flowreplay"
 	"hopyard/tools/hopyard/gpus"
+	"hopyard/tools/hopyard/gym"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/league"
 	"hopyard/tools/hopyard/quizbank"
@@ -70,6 +72,7 @@ func commands() []cli.Command {
 		league.Check,
 		league.League,
 		gpus.GPUs,
+		gym.Gym,
 		input.Validate,
 		sharelink.Link,
 		sharelink.Unlink,
