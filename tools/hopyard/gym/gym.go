@@ -63,7 +63,7 @@ func gymCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := usable(&s.Config, *envs, *window, *length); err != nil {
 		return input.Prefixed(s.Name, err)
 	}
-	return newServer(&s.Config, *envs, *window, *length).serve(t.In, t.Out)
+	return newServer(&s.Config, *envs, *window, *length).serve(t)
 }
 
 // usable checks the options, and removes the rejected jobs of a trace from the
@@ -140,13 +140,13 @@ func newServer(c *engine.Config, envs, window, length int) *server {
 
 // serve answers requests until the input ends. It returns an error if a request is cut off
 // or unknown.
-func (s *server) serve(in io.Reader, out io.Writer) error {
-	r, n := bufio.NewReaderSize(in, 1<<16), len(s.envs)
+func (s *server) serve(t *cli.Terminal) error {
+	r, n := bufio.NewReaderSize(t.In, 1<<16), len(s.envs)
 	head, err := json.Marshal(shape{1, n, s.window, s.envs[0].length, jobFeatures, machineFeatures, cap(s.reply)})
 	if err != nil {
 		return err
 	}
-	if _, err := out.Write(append(head, '\n')); err != nil {
+	if err := send(t, append(head, '\n')); err != nil {
 		return err
 	}
 	seeds, actions := make([]uint64, n), make([]int32, n)
@@ -171,10 +171,18 @@ func (s *server) serve(in io.Reader, out io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("standard input: %w", err)
 		}
-		if _, err := out.Write(s.encode()); err != nil {
+		if err := send(t, s.encode()); err != nil {
 			return err
 		}
 	}
+}
+
+// send writes a reply at once.
+func send(t *cli.Terminal, reply []byte) error {
+	if _, err := t.Out.Write(reply); err != nil {
+		return err
+	}
+	return t.Flush()
 }
 
 // reset begins an episode in each environment.

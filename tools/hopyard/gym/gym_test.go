@@ -18,6 +18,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/tools/hopyard/cli"
 )
 
 // drawn returns jobs of a workload model on a flat machine of 64 nodes.
@@ -169,7 +170,7 @@ func TestServe(t *testing.T) {
 	} {
 		s := newServer(&c, 2, 4, 20)
 		var out bytes.Buffer
-		err := s.serve(strings.NewReader(x.in), &out)
+		err := s.serve(&cli.Terminal{In: strings.NewReader(x.in), Out: &out})
 		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
 			t.Errorf("%q: %v, want %s", x.in, err, x.want)
 		}
