@@ -16,6 +16,7 @@
 //
 //   - cli: options, output files, progress, errors and exit statuses; completion
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
+//   - batsim: schedulers outside, for run
 //   - runexport, simulate: run and its files for other programs, compare, swf
 //   - plot: plot, gantt
 //   - explain: why, place, table, units
@@ -23,6 +24,7 @@
 //   - chartscript: the script of the charts in reports
 //   - league: league and check
 //   - gpus: gpus
+//   - gym: gym
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows
 //   - convert: convert
@@ -44,6 +46,7 @@ import (
 	"hopyard/tools/hopyard/explain"
 	"hopyard/tools/hopyard/flowreplay"
 	"hopyard/tools/hopyard/gpus"
+	"hopyard/tools/hopyard/gym"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/league"
 	"hopyard/tools/hopyard/plot"
@@ -75,6 +78,7 @@ func commands() []cli.Command {
 		league.Check,
 		league.League,
 		gpus.GPUs,
+		gym.Gym,
 		input.Validate,
 		sharelink.Link,
 		sharelink.Unlink,

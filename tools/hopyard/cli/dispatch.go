@@ -41,6 +41,15 @@ type Terminal struct {
 	progress bool // whether the stream Err is a terminal, on which a progress bar can be drawn
 }
 
+// Flush writes what Out has buffered, for commands that talk to other programs. It returns
+// the error of writing.
+func (t *Terminal) Flush() error {
+	if w, buffered := t.Out.(*bufio.Writer); buffered {
+		return w.Flush()
+	}
+	return nil
+}
+
 // Command is an entry in the list of commands, such as run or why.
 type Command struct {
 	Name, Args, Does string

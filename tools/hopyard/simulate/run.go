@@ -2,12 +2,14 @@ package simulate
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"hopyard/core/metrics"
 	"hopyard/core/trace"
+	"hopyard/tools/hopyard/batsim"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/runexport"
@@ -25,6 +27,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	lines := f.String("trace", "", "write every event as JSON lines to `F`")
 	var exports cli.List
 	f.Var(&exports, "export", "write the run for another program to `F`, in the format of its name: …jobs.csv (Batsim, evalys), …schedule.csv (Batsim),\n….json (ui.perfetto.dev) or ….parquet (pandas, DuckDB); may be repeated")
+	scheduler := f.String("scheduler", "", "let a scheduler outside decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
@@ -57,11 +60,9 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := out.Check(); err != nil {
 		return err
 	}
-	follow := newFollower(s)
-	log, err = logged(t, s.Config, follow.events)
-	hash := follow.end(&sum)
-	if err != nil {
-		return s.Failed(err)
+	hash := uint64(0)
+	if log, hash, err = decided(t, s, *scheduler, &sum); err != nil {
+		return err
 	}
 	if err := out.Write(); err != nil {
 		return err
@@ -71,6 +72,29 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	}
 	summary(out.Summary(), s, &sum, hash)
 	return reportManualRun(out.Summary(), s)
+}
+
+// decided simulates a subject. It returns the events and their hash, and sets the figures.
+// If the address of a scheduler outside is given, that one decides.
+func decided(t *cli.Terminal, s *input.Subject, scheduler string, sum *metrics.Figures) ([]trace.Event, uint64, error) {
+	end := func() error { return nil }
+	if scheduler != "" {
+		outside, err := batsim.Connect(context.Background(), scheduler, &s.Config)
+		if err != nil {
+			return nil, 0, err
+		}
+		end = func() error {
+			s.Notes = append(append(s.Notes, "the scheduler at "+scheduler+" decided, in place of the queue and the allocator"), outside.Notes()...)
+			return outside.End()
+		}
+	}
+	follow := newFollower(s)
+	log, err := logged(t, s.Config, follow.events)
+	hash := follow.end(sum)
+	if err != nil {
+		return nil, 0, s.Failed(err)
+	}
+	return log, hash, end()
 }
 
 // summary writes the summary of a run for the user: the title, the policy and the
