@@ -168,7 +168,7 @@ func TestJobLogsAreTraces(t *testing.T) {
 			args  []string
 		}{
 			{"", []string{"run", "DIR/jobs"}}, {"", []string{"run", "DIR/packed.gz"}}, {text, []string{"run", "-"}},
-			{"", []string{"run", "DIR/jobs", "--from", format}}, {"", []string{"run", "DIR/made.swf"}},
+			{"", []string{"run", "DIR/jobs", "--log-format", format}}, {"", []string{"run", "DIR/made.swf"}},
 		} {
 			if _, out, said := call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
 				t.Errorf("%s, %v: %s, not %s\n%s", name, c.args, hashOf(t, out), want, said)
@@ -180,7 +180,7 @@ func TestJobLogsAreTraces(t *testing.T) {
 	}
 }
 
-// TestJobLogOptions checks --from and --unit, and errors in job logs.
+// TestJobLogOptions checks --log-format and --unit, and errors in job logs.
 func TestJobLogOptions(t *testing.T) {
 	dir := clitest.Folder(t)
 	for _, name := range []string{"helios.csv", "batsim.json"} {
@@ -201,8 +201,8 @@ func TestJobLogOptions(t *testing.T) {
 		{"run DIR/helios.csv --unit nodes", 0, "4 jobs on 5 nodes"},
 		{"run DIR/helios.csv --unit cores", 0, "4 jobs on 134 nodes"},
 		{"run DIR/helios.csv --unit racks", 1, `the unit "racks" is none that the trace of Helios gives; use nodes or cores or gpus`},
-		{"run DIR/helios.csv --from swf2", 1, `helios.csv: not a readable job log: "swf2" is no format; use one of batsim, philly, alcf, helios, acme, pm100, fdata`},
-		{"run DIR/helios.csv --from alcf", 1, "helios.csv: line 1: no column JOB_NAME or COBALT_JOBID, which the job log of an ALCF machine (DIM_JOB_COMPOSITE) has: add it, or name another --from"},
+		{"run DIR/helios.csv --log-format swf2", 1, `helios.csv: not a readable job log: "swf2" is no format; use one of batsim, philly, alcf, helios, acme, pm100, fdata`},
+		{"run DIR/helios.csv --log-format alcf", 1, "helios.csv: line 1: no column JOB_NAME or COBALT_JOBID, which the job log of an ALCF machine (DIM_JOB_COMPOSITE) has: add it, or name another --log-format"},
 		{"run DIR/batsim.json --unit nodes", 0, "3 jobs on 16 nodes"},
 		{"run DIR/counted.swf --unit nodes", 2, "--unit is for job logs"},
 		{"run DIR/counted.swf", 0, "1 jobs on 8 nodes"},

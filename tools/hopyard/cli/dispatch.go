@@ -146,7 +146,7 @@ func usage(w io.Writer, commands []Command) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-10s %-40s %s\n", c.Name, c.Args, c.Does)
 	}
-	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --cores N, --topology FILE, --from FORMAT, --unit UNIT (traces), --queue,\n"+
+	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --cores N, --topology FILE, --log-format FORMAT, --unit UNIT (traces), --queue,\n"+
 		"--allocator, --order, --policy, --set path=value. `hopyard help COMMAND` lists a command's own, and all names.\n"+
 		"Hopyard uses the network only for short links (https://SITE/s/…) and link --short; it then contacts the site named there.\n"+
 		"Exit status: 0 success; 1 a bad scenario, trace or file, or faults found by check; 2 bad usage;\n"+

@@ -120,7 +120,7 @@ func endsIn(path, end string) bool {
 // readTrace reads a trace: a job log in the format of an archive, output of sacct, or
 // SWF.
 func (in *FileOptions) readTrace(src []byte) (*workload.SWF, error) {
-	format := in.from
+	format := in.logFormat
 	if format == "" && !sacct.Is(src) {
 		format = traceformats.Of(src)
 	}

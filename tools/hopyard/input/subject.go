@@ -40,7 +40,7 @@ type Subject struct {
 type FileOptions struct {
 	Nodes, Cores                      int
 	Topology, Queue, Allocator, Order string
-	from, unit                        string // how to read a job log: its format, and what sizes count
+	logFormat, unit                   string // how to read a job log: its format, and what sizes count
 	Sets                              cli.List
 	Policies                          cli.List // files given with --policy; more than one only if Several is set
 	Several                           bool     // whether the command makes several runs (compare), each with one of Policies at most; a program may then be overridden in some of the runs, which is not an error
@@ -64,7 +64,7 @@ func (in *FileOptions) DeclareMachine(f *cli.Flags) {
 	f.Func("nodes", "for traces: run on a flat machine of `N` nodes, each of one core unless --cores is given", in.setNodes)
 	f.Func("cores", "for traces: give each node `N` cores, so that several processors of the trace share a node", in.setCores)
 	f.StringVar(&in.Topology, "topology", "", "for traces: run on the machine of `FILE`, Slurm's topology.conf or topology.yaml, or on a machine as JSON: {\"kind\": …}")
-	f.StringVar(&in.from, "from", "", "for traces: read a job log of this `FORMAT`: "+traceformats.Names()+";\ndefault: as the contents say")
+	f.StringVar(&in.logFormat, "log-format", "", "for traces: read a job log of this `FORMAT`: "+traceformats.Names()+";\ndefault: as the contents say")
 	f.StringVar(&in.unit, "unit", "", "for such job logs: let sizes count a `UNIT`, nodes, cores or gpus; default: as the format does")
 }
 
@@ -134,7 +134,7 @@ func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
 	s, err := &Subject{Name: DisplayName(path), policy: strings.Join(in.Policies, "")}, error(nil)
 	link := IsLink(path)
 	switch {
-	case in.from != "":
+	case in.logFormat != "":
 		err = s.loadTrace(src, in)
 	case !link && kube.Is(string(src)):
 		if src, err = s.fromDocuments(src); err == nil {

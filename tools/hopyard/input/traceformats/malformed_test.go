@@ -47,7 +47,7 @@ func csvFaults(t *testing.T, f *tableFormat) []fault {
 	const aTime = "is not a time from 1990 to 2100: write 2023-03-01 00:18:22, with +08:00 after it for a time zone"
 	const aCount = "is not a whole number from 0 to 1000000000: write the number, or nothing if it is not known"
 	missing := func(column string) string {
-		return fmt.Sprintf("line 1: no column %s, which %s has: add it, or name another --from", strings.ReplaceAll(column, "|", " or "), f.title)
+		return fmt.Sprintf("line 1: no column %s, which %s has: add it, or name another --log-format", strings.ReplaceAll(column, "|", " or "), f.title)
 	}
 	nodes, cores, gpus := f.sizes[inNodes], f.sizes[inCores], f.sizes[inGPUs]
 	span := cmp.Or(f.run, f.check)

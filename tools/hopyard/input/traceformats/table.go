@@ -173,7 +173,7 @@ func (t *tableReader) use(header []string) bool {
 	}
 	for _, name := range append(f.needed(), f.sizes[t.unit]) {
 		if columnOf(header, name) < 0 {
-			t.stop(line, fmt.Sprintf("no column %s, which %s has", strings.ReplaceAll(name, "|", " or "), f.title), "add it, or name another --from")
+			t.stop(line, fmt.Sprintf("no column %s, which %s has", strings.ReplaceAll(name, "|", " or "), f.title), "add it, or name another --log-format")
 		}
 	}
 	of := func(name string) int { return columnOf(header, name) }
