@@ -205,83 +205,53 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 		c.note(to)
 	}
 	first := c.chunkOf(from)
-	if first+1 < len(c.chunks) && to < c.chunks[first+1].first {
-		c.addWithin(first, from, to, more)
-		return
-	}
-	c.cut(from)
-	if to != simtime.Never {
-		c.cut(to)
-	}
-	first = c.chunkOf(from)
-	for i := first; i < len(c.chunks) && c.chunks[i].first < to; i++ {
-		k := &c.chunks[i]
-		if last := &k.steps[len(k.steps)-1]; k.first >= from && last.at < to {
+	at := first
+	for ; at < len(c.chunks) && c.chunks[at].first < to; at++ {
+		k, end := &c.chunks[at], simtime.Never
+		if at+1 < len(c.chunks) {
+			end = c.chunks[at+1].first
+		}
+		if from <= k.first && end <= to {
 			k.more += more
 			continue
 		}
-		k.settle()
-		for j := range k.steps {
-			if s := &k.steps[j]; from <= s.at && s.at < to {
-				s.free += more
-			}
+		if k.addWithin(from, to, end, more); len(k.steps) > full {
+			c.divide(at)
+			at++
 		}
-		k.measure()
 	}
-	if to != simtime.Never {
-		c.join(to)
-	}
-	c.join(from)
+	c.merge(at - 1)
+	c.merge(first)
 }
 
-// addWithin implements Add for a period that begins and ends in the chunk with the given
-// index, and not with it.
-func (c *Count) addWithin(at int, from, to simtime.Time, more int32) {
-	k := &c.chunks[at]
+// addWithin does Add for the part of the period that lies in the chunk, which ends at the
+// given time.
+func (k *chunk) addWithin(from, to, end simtime.Time, more int32) {
 	i := k.stepOf(from)
 	if k.steps[i].at < from {
 		k.steps = slices.Insert(k.steps, i+1, step{from, k.steps[i].free})
 		i++
 	}
-	end := i
-	for end < len(k.steps) && k.steps[end].at < to {
-		k.steps[end].free += more
-		end++
+	next := i
+	for ; next < len(k.steps) && k.steps[next].at < to; next++ {
+		k.steps[next].free += more
 	}
-	after := k.steps[end-1].free - more
+	after := k.steps[next-1].free - more
 	switch {
-	case end == len(k.steps) || k.steps[end].at > to:
-		k.steps = slices.Insert(k.steps, end, step{to, after})
-	case k.steps[end].free == after+more:
-		k.steps = slices.Delete(k.steps, end, end+1)
+	case next == len(k.steps) && to >= end:
+	case next == len(k.steps) || k.steps[next].at > to:
+		k.steps = slices.Insert(k.steps, next, step{to, after})
+	case k.steps[next].free == after+more:
+		k.steps = slices.Delete(k.steps, next, next+1)
 	}
 	if i > 0 && k.steps[i-1].free == k.steps[i].free {
 		k.steps = slices.Delete(k.steps, i, i+1)
 	}
-	if k.measure(); len(k.steps) > full {
-		c.split(at)
-	} else if c.merge(at); i == 0 {
-		c.join(from)
-	}
+	k.measure()
 }
 
-// cut ensures that a step begins at time t, which must not be before the first
-// step.
-func (c *Count) cut(t simtime.Time) {
-	at := c.chunkOf(t)
-	k := &c.chunks[at]
-	i := k.stepOf(t)
-	if k.steps[i].at == t {
-		return
-	}
-	k.steps = slices.Insert(k.steps, i+1, step{t, k.steps[i].free})
-	if len(k.steps) > full {
-		c.split(at)
-	}
-}
-
-// split divides the chunk with the given index in half.
-func (c *Count) split(at int) {
+// divide divides the chunk with the given index in half.
+func (c *Count) divide(at int) {
 	k := &c.chunks[at]
 	half := len(k.steps) / 2
 	right := chunk{more: k.more, steps: append(c.memory(), k.steps[half:]...)}
@@ -291,40 +261,13 @@ func (c *Count) split(at int) {
 	c.chunks = slices.Insert(c.chunks, at+1, right)
 }
 
-// join removes the step that begins at time t if the same number of nodes or tasks
-// is free as in the step before.
-func (c *Count) join(t simtime.Time) {
-	at := c.chunkOf(t)
-	k := &c.chunks[at]
-	i := k.stepOf(t)
-	switch {
-	case k.steps[i].at != t:
-		return
-	case i > 0:
-		if k.steps[i].free != k.steps[i-1].free {
-			return
-		}
-	case at == 0:
-		return
-	default:
-		if before := &c.chunks[at-1]; before.steps[len(before.steps)-1].free+before.more != k.steps[0].free+k.more {
-			return
-		}
-	}
-	k.steps = slices.Delete(k.steps, i, i+1)
-	if len(k.steps) == 0 {
-		c.drop(at)
-		return
-	}
-	k.first = k.steps[0].at // least and most may now be wider than necessary, which costs time but does no harm
-	c.merge(at)
-}
-
 // merge joins the chunk with the given index and the next one if both are small.
 func (c *Count) merge(at int) {
-	k := &c.chunks[at]
-	if len(k.steps) < few && at+1 < len(c.chunks) && len(k.steps)+len(c.chunks[at+1].steps) < full*3/4 {
-		next := &c.chunks[at+1]
+	if at+1 >= len(c.chunks) {
+		return
+	}
+	k, next := &c.chunks[at], &c.chunks[at+1]
+	if len(k.steps) < few && len(k.steps)+len(next.steps) < full*3/4 {
 		k.settle()
 		next.settle()
 		k.steps = append(k.steps, next.steps...)
