@@ -13,7 +13,7 @@ import (
 // Size budget of the page in bytes, compressed with brotli.
 const (
 	firstLimit  = 795_000   // for files loaded before the first schedule is on screen
-	visitLimit  = 1_841_000 // for all files of a first visit
+	visitLimit  = 1_837_000 // for all files of a first visit
 	votingLimit = 12_000    // for all files that the voters' page makes a phone load
 )
 
