@@ -224,7 +224,7 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	c.merge(first)
 }
 
-// addWithin does Add for the part of the period that lies in the chunk, which ends at the
+// addWithin implements Add for the part of the period that lies in the chunk, which ends at the
 // given time.
 func (k *chunk) addWithin(from, to, end simtime.Time, more int32) {
 	i := k.stepOf(from)

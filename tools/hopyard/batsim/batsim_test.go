@@ -225,7 +225,7 @@ func (x *scripted) exchange(request []byte) ([]byte, error) {
 	return []byte(`{"now": ` + m.Now.String() + `, "events": [` + events + `]}`), nil
 }
 
-// twoJobs is a run of two jobs of two nodes for 10 s on three nodes, submitted at 1 s.
+// twoJobs returns a run of two jobs of two nodes for 10 s on three nodes, submitted at 1 s.
 func twoJobs() engine.Config {
 	c := drawn(0)
 	c.Machine = flat(3)

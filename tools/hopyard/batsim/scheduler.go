@@ -235,7 +235,7 @@ func (s *Scheduler) beginning() event {
 	return event{0, simulationBegins, raw}
 }
 
-// End tells the scheduler that the run has ended, and closes the connection. It returns an
+// End informs the scheduler that the run has ended, and closes the connection. It returns an
 // error if jobs still wait, which the scheduler has forgotten.
 func (s *Scheduler) End() error {
 	defer s.close()
@@ -318,7 +318,7 @@ const (
 	killedByScheduler = "COMPLETED_KILLED"
 )
 
-// ended tells the scheduler that a job has ended.
+// ended adds an event: a job has ended.
 func (s *Scheduler) ended(job *cluster.Running, now simtime.Time, how string) {
 	id := jobID(job.Request)
 	delete(s.running, id)

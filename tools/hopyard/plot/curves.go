@@ -48,7 +48,7 @@ func scene(m *app.App) func(b *draw.Buffer, size draw.Size) {
 		each := (size.H - timeHeight) / float64(len(plots))
 		for i := range plots {
 			y := float64(i) * each
-			b.Text(draw.Soft, 0, y+textSize, m.Words.Say(plots[i].Title), draw.Style{Size: textSize})
+			b.Text(draw.Soft, axisWidth, y+textSize, m.Words.Say(plots[i].Title), draw.Style{Size: textSize})
 			curve(b, m, &plots[i], y+titleHeight, size.W-axisWidth-1, each-titleHeight-8)
 		}
 		times(b, m, size)
