@@ -22,9 +22,9 @@ const everything = `(() => {
 	return out
 })()`
 
-// quiet is a condition: the lessons are loaded, and so are the texts that screen
-// readers get in place of the pictures.
-const quiet = `document.documentElement.dataset.lessons && document.querySelector('#machine-tree [data-tree]') && document.querySelector('#timeline-grid [data-cell]')`
+// quiet is a condition: the lessons are loaded, with their titles in the page's language,
+// and so are the texts that screen readers get in place of the pictures.
+const quiet = `document.documentElement.dataset.lessons && (document.documentElement.lang === 'en' || !document.getElementById('pick-lesson').textContent.includes('One wide job holds up the rest')) && document.querySelector('#machine-tree [data-tree]') && document.querySelector('#timeline-grid [data-cell]')`
 
 func speaks(code, sentence string) string {
 	return fmt.Sprintf(`document.documentElement.lang === %q && document.getElementById('why-sentence').textContent.toLowerCase().includes(%q)`, code, sentence)
@@ -167,7 +167,7 @@ func leaves(t *testing.T, p *Page, how, then string) {
 // translated.
 func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	page := open(t, "/?lang=ru", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Ready+` && document.documentElement.lang === 'ru'`))
 	must(t, page.Wait(quiet))
 	must(t, page.Press("?"))
 	must(t, page.Wait(`document.getElementById('help').open && document.getElementById('keys').textContent.includes('Шаг вперёд')`))
