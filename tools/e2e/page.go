@@ -217,14 +217,23 @@ func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
 // that, it scrolls the element into view, and waits until it is visible and its
 // position is the same in two successive frames.
 func (p *Page) Click(selector string) error {
-	if err := p.rests(selector); err != nil {
-		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
+	for attempt := 1; ; attempt++ {
+		if err := p.rests(selector); err != nil {
+			return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
+		}
+		err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+		if err == nil {
+			return nil
+		}
+		// The page may put a new element in its place after it was found and before it is clicked.
+		if attempt == mostReplaced || !strings.Contains(err.Error(), "Could not find node with given id") {
+			return fmt.Errorf("clicking %s: %w", selector, err)
+		}
 	}
-	if err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
-		return fmt.Errorf("clicking %s: %w", selector, err)
-	}
-	return nil
 }
+
+// mostReplaced is the number of times that Click finds an element that is then replaced.
+const mostReplaced = 5
 
 // rests waits until an element exists and has the same position in two successive
 // frames.

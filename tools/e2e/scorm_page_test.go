@@ -221,9 +221,9 @@ func TestScormScoreRefused(t *testing.T) {
 	if finished := eval[int](t, page, `finished`); finished != 0 {
 		t.Error("the session is finished, though the score is not kept")
 	}
-	must(t, page.Wait(framed+`('#sheet-score') && `+framed+`('[data-sheet=send]')`)) // the button for sending again appears after the marks were saved
-	eval[bool](t, page, `!!(API.LMSCommit = () => 'true')`)
-	eval[bool](t, page, framed+`('[data-sheet=send]').click() ?? true`)
+	// The button for sending again appears after the marks were saved, and anew with each
+	// change of the view, so it is found and clicked at once.
+	must(t, page.Wait(framed+`('#sheet-score') && (b => b && ((API.LMSCommit = () => 'true'), b.click(), true))(`+framed+`('[data-sheet=send]'))`))
 	must(t, page.Wait(framed+`('#sheet-sent')?.innerText.startsWith('Your score was sent') && finished === 1 && !`+framed+`('[data-sheet=send]')`))
 	if problems := page.Problems(); len(problems) > 0 {
 		t.Error(problems)
