@@ -53,8 +53,8 @@ func (all Faults) Error() string {
 	for _, f := range all {
 		lines = append(lines, f.String())
 	}
-	if len(all) == maxFaults {
-		lines = append(lines, fmt.Sprintf("reading stopped after %d faults", maxFaults))
+	if len(all) == MaxFaults {
+		lines = append(lines, fmt.Sprintf("reading stopped after %d faults", MaxFaults))
 	}
 	return strings.Join(lines, "\n")
 }

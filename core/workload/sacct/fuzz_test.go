@@ -27,7 +27,7 @@ func FuzzRead(f *testing.F) {
 		}
 		if err != nil {
 			var all Faults
-			if !errors.As(err, &all) || len(all) == 0 || len(all) > maxFaults {
+			if !errors.As(err, &all) || len(all) == 0 || len(all) > MaxFaults {
 				t.Fatal(err)
 			}
 			for _, fault := range all {

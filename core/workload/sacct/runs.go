@@ -76,10 +76,10 @@ type counted struct {
 }
 
 // full reports whether reading should stop because of faults.
-func (g *gatherer) full() bool { return g.stopped || len(g.faults) >= maxFaults }
+func (g *gatherer) full() bool { return g.stopped || len(g.faults) >= MaxFaults }
 
 func (g *gatherer) fault(f *LineError) {
-	if len(g.faults) < maxFaults {
+	if len(g.faults) < MaxFaults {
 		g.faults = append(g.faults, f)
 	}
 }

@@ -67,11 +67,13 @@ type Options struct {
 const (
 	maxJobs   = 5_000_000
 	maxLine   = 1 << 20
-	maxFaults = 20       // number of faults after which reading stops
 	maxNames  = 64 << 20 // bytes of all distinct names of users, jobs and so on
 	maxDepth  = 32       // nesting of JSON objects and lists
 	headBytes = 64 << 10 // bytes that are examined to recognize a text
 )
+
+// MaxFaults is the number of faults after which reading stops.
+const MaxFaults = 20
 
 // Read reads the output of sacct to its end. In the records of the trace, Line is
 // the line in the text. The header of the trace contains notes for display

@@ -7,14 +7,16 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
-// wait is the action that starts nothing until the next event. Actions from 0 on are
-// positions in the queue.
+// wait is the action that starts no job until the next event. All other actions are queue
+// positions, from 0.
 const wait = -1
 
 // env runs episodes, one after the other, in a goroutine of its own. Whenever a waiting
@@ -28,8 +30,8 @@ type env struct {
 	act     chan int
 	seeds   *rand.Rand
 	jobs    []workload.Job
-	total   workload.Resources // of the machine
-	pass    *queue.Pass        // the pass that asks
+	cores   int64       // of the machine
+	pass    *queue.Pass // the pass that asks
 	shown   []*queue.Waiting
 	fits    []bool
 	mayWait bool
@@ -44,14 +46,12 @@ type env struct {
 
 // newEnv returns an environment that has not begun an episode.
 func newEnv(base *engine.Config, window, length int) *env {
-	x := &env{base: base, window: window, length: length, ask: make(chan bool), act: make(chan int), fits: make([]bool, window)}
 	m := base.Machine
-	for n := range m.NumNodes() {
-		for k, have := range m.Spec(nodeID(n)).Resources {
-			x.total[k] += have
-		}
+	return &env{
+		base: base, window: window, length: length, ask: make(chan bool), act: make(chan int),
+		cores: m.Sum(cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}}, workload.Cores),
+		fits:  make([]bool, window), refused: map[workload.JobID]bool{},
 	}
-	return x
 }
 
 // begin starts a new episode: consecutive jobs of the trace from a random place on.
@@ -65,7 +65,7 @@ func (x *env) begin() {
 	}
 	x.last, x.weights, x.held, x.reward, x.slowdown, x.waited = 0, 0, 0, 0, 0, 0
 	c := *x.base
-	c.Jobs, c.Queue = slices.Clone(x.jobs), agent{x}
+	c.Jobs, c.Queue = x.jobs, agent{x}
 	e, err := engine.New(c)
 	if err != nil {
 		panic(err) // impossible: the jobs are part of a checked configuration
@@ -100,16 +100,13 @@ func (a agent) Schedule(p *queue.Pass) {
 			return
 		}
 		if w := x.shown[i]; !p.Start(w, why.ByPolicy) {
-			if x.refused == nil {
-				x.refused = map[workload.JobID]bool{}
-			}
 			x.refused[w.ID] = true
 		}
 	}
 }
 
-// choice returns what an action does. One that is not possible waits, or starts the first
-// job that fits if waiting is not possible.
+// choice returns the effect of an action. An invalid action waits, or starts the first job
+// that fits if waiting is invalid.
 func (x *env) choice(action int) int {
 	if action >= 0 && action < len(x.shown) && x.fits[action] {
 		return action
@@ -137,13 +134,10 @@ func (x *env) look(p *queue.Pass) (some bool) {
 	return some
 }
 
-// Tau is the lower limit of run times in the bounded slowdown.
-const tau = 10.0
-
 // cost returns what a second of wait of a job costs: its part in the mean bounded slowdown
 // of the episode.
 func (x *env) cost(id workload.JobID) float64 {
-	return 1 / (float64(x.length) * max(x.run(id), tau))
+	return 1 / (float64(x.length) * max(x.run(id), metrics.Tau.Seconds()))
 }
 
 // run returns how many seconds a job runs.
@@ -157,7 +151,7 @@ func (x *env) share(r *workload.Request) float64 {
 	if r.Whole() {
 		return float64(r.Nodes) / float64(x.base.Machine.NumNodes())
 	}
-	return float64(r.Size()) * float64(r.PerTask[workload.Cores]) / max(float64(x.total[workload.Cores]), 1)
+	return float64(r.Size()) * float64(r.PerTask[workload.Cores]) / max(float64(x.cores), 1)
 }
 
 // books follows the jobs of an episode.
@@ -184,7 +178,7 @@ func (b *books) Start(w *queue.Waiting, _ cluster.Placement, p *queue.Pass) {
 	x.held += x.share(w.Request)
 	waited, run := p.Now().Sub(w.Submit).Seconds(), x.run(w.ID)
 	x.waited += waited
-	x.slowdown += max(1, (waited+run)/max(run, tau))
+	x.slowdown += max(1, (waited+run)/max(run, metrics.Tau.Seconds()))
 }
 
 // End implements queue.PolicyState.

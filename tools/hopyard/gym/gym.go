@@ -33,7 +33,6 @@ import (
 	"math/rand/v2"
 
 	"hopyard/core/engine"
-	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -94,9 +93,6 @@ func usable(c *engine.Config, envs, window, length int) error {
 	return nil
 }
 
-// nodeID converts the number of a node.
-func nodeID(n int) topology.NodeID { return topology.NodeID(n) }
-
 // server runs the environments of one program.
 type server struct {
 	envs   []*env
@@ -110,7 +106,7 @@ type server struct {
 type parts struct {
 	reward, slowdown, wait []float64
 	jobs, machine          []float32
-	mask, done             []byte
+	mask                   []byte
 }
 
 // shape describes the reply, as the first line of the output.
@@ -133,8 +129,8 @@ func newServer(c *engine.Config, envs, window, length int) *server {
 	p := &s.parts
 	p.reward, p.slowdown, p.wait = make([]float64, envs), make([]float64, envs), make([]float64, envs)
 	p.jobs, p.machine = make([]float32, envs*window*len(jobFeatures)), make([]float32, envs*len(machineFeatures))
-	p.mask, p.done = make([]byte, envs*(window+1)), make([]byte, envs)
-	s.reply = make([]byte, 0, 24*envs+4*len(p.jobs)+4*len(p.machine)+len(p.mask)+len(p.done))
+	p.mask = make([]byte, envs*(window+1))
+	s.reply = make([]byte, 0, 24*envs+4*len(p.jobs)+4*len(p.machine)+len(p.mask)+envs)
 	return s
 }
 
@@ -236,10 +232,10 @@ func (s *server) listen(i int) {
 	x, p := s.envs[i], &s.parts
 	s.done[i] = !<-x.ask
 	n, m := s.window*len(jobFeatures), len(machineFeatures)
-	p.reward[i], p.slowdown[i], p.wait[i], p.done[i] = x.reward, 0, 0, 0
+	p.reward[i], p.slowdown[i], p.wait[i] = x.reward, 0, 0
 	x.reward = 0
 	if s.done[i] {
-		p.done[i], p.slowdown[i], p.wait[i] = 1, x.slowdown/float64(x.length), x.waited/float64(x.length)
+		p.slowdown[i], p.wait[i] = x.slowdown/float64(x.length), x.waited/float64(x.length)
 		x.shown, x.mayWait = x.shown[:0], false
 	}
 	x.observe(p.jobs[i*n:(i+1)*n], p.machine[i*m:(i+1)*m], p.mask[i*(s.window+1):(i+1)*(s.window+1)])
@@ -258,5 +254,13 @@ func (s *server) encode() []byte {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
 		}
 	}
-	return append(append(b, p.mask...), p.done...)
+	b = append(b, p.mask...)
+	for _, done := range s.done {
+		if done {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
+	}
+	return b
 }

@@ -45,7 +45,7 @@ func TestFirstComeFirstServed(t *testing.T) {
 		s := newServer(&c, 1, 16, 300)
 		s.reset([]uint64{seed})
 		x, reward := s.envs[0], s.parts.reward[0]
-		for s.parts.done[0] == 0 {
+		for !s.done[0] {
 			action := int32(16)
 			if s.parts.mask[0] == 1 {
 				action = 0

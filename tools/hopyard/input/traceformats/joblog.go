@@ -102,7 +102,7 @@ type jobLog struct {
 	clock  int
 	nodes  int64 // of the machine, if the log gives them, else 0
 	notes  []string
-	faults LogErrors
+	faults sacct.Faults
 	full   bool // reading stops
 
 	never, running, sizeless, timeless, twice, again, finer int
@@ -136,7 +136,7 @@ func (l *jobLog) fault(line int, place, value, problem, fix string) {
 		f.Value = quoted(value)
 	}
 	l.faults = append(l.faults, f)
-	l.full = l.full || len(l.faults) >= maxFaults
+	l.full = l.full || len(l.faults) >= sacct.MaxFaults
 }
 
 // faultOf records an error of a row as a whole.

@@ -54,7 +54,6 @@ type LogOptions struct {
 const (
 	maxJobs   = 5_000_000
 	maxRow    = 1 << 20
-	maxFaults = 20       // number of faults after which reading stops
 	maxNames  = 64 << 20 // bytes of all distinct names of users, groups and queues
 	headBytes = 64 << 10 // bytes that are examined to recognize a format
 )
@@ -129,7 +128,7 @@ func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 		f.read(l, src)
 		trace := l.trace()
 		if len(l.faults) > 0 {
-			return nil, l.faults
+			return nil, LogErrors{l.faults}
 		}
 		return trace, nil
 	}
@@ -139,23 +138,11 @@ func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 	return nil, fmt.Errorf("%w: %q is no format; use one of %s", ErrFormat, o.Format, Names())
 }
 
-// LogErrors lists the errors in a log, at most the first 20.
-type LogErrors []*sacct.LineError
-
-// Error returns one line for each error.
-func (all LogErrors) Error() string {
-	var lines []string
-	for _, f := range all {
-		lines = append(lines, f.String())
-	}
-	if len(all) == maxFaults {
-		lines = append(lines, fmt.Sprintf("reading stopped after %d faults", maxFaults))
-	}
-	return strings.Join(lines, "\n")
-}
+// LogErrors lists the errors in a log, at most the first sacct.MaxFaults.
+type LogErrors struct{ sacct.Faults }
 
 // Unwrap returns ErrFormat.
-func (all LogErrors) Unwrap() error { return ErrFormat }
+func (LogErrors) Unwrap() error { return ErrFormat }
 
 // headOf returns the beginning of a file after a byte order mark and blanks.
 func headOf(src []byte) []byte {
