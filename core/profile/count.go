@@ -224,8 +224,8 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	c.merge(first)
 }
 
-// addWithin implements Add for the part of the period that lies in the chunk, which ends at the
-// given time.
+// addWithin implements Add for the part of the period within the chunk. The parameter end
+// is the time at which the chunk ends.
 func (k *chunk) addWithin(from, to, end simtime.Time, more int32) {
 	i := k.stepOf(from)
 	if k.steps[i].at < from {

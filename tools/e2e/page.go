@@ -232,7 +232,7 @@ func (p *Page) Click(selector string) error {
 	}
 }
 
-// mostReplaced is the number of times that Click finds an element that is then replaced.
+// mostReplaced limits how often Click looks for an element that is replaced before the click.
 const mostReplaced = 5
 
 // rests waits until an element exists and has the same position in two successive

@@ -16,7 +16,7 @@
 //
 //   - cli: options, output files, progress, errors and exit statuses; completion
 //   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
-//   - batsim: schedulers outside, for run
+//   - batsim: external schedulers, for run
 //   - runexport, simulate: run and its files for other programs, compare, swf
 //   - plot: plot, gantt
 //   - explain: why, place, table, units

@@ -1,4 +1,4 @@
-// Package batsim lets a scheduler outside this program make the decisions of a run. The
+// Package batsim lets an external scheduler make the decisions of a run. The
 // scheduler is a process that speaks Batsim's protocol, such as batsched or one that is
 // written with pybatsim. It needs no change.
 //
@@ -41,12 +41,12 @@ type event struct {
 	Data      json.RawMessage `json:"data"`
 }
 
-// seconds is a time in whole milliseconds, which is written in seconds.
+// seconds is a time in whole milliseconds, encoded in seconds.
 type seconds simtime.Time
 
 // MarshalJSON implements json.Marshaler.
 func (s seconds) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(s)/1000, 'f', -1, 64), nil
+	return simtime.Time(s).AppendText(nil), nil
 }
 
 // latest is the latest time that a scheduler may name.
@@ -120,19 +120,7 @@ func jobID(r *workload.Request) string {
 }
 
 // setOf writes a placement as a set of resource numbers, such as "0-3 7".
-func setOf(p cluster.Placement) string {
-	var b strings.Builder
-	for i, run := range p {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprint(&b, run.First)
-		if run.Last > run.First {
-			fmt.Fprintf(&b, "-%d", run.Last)
-		}
-	}
-	return b.String()
-}
+func setOf(p cluster.Placement) string { return strings.ReplaceAll(p.String(), ",", " ") }
 
 // placement reads a set of resource numbers as one task on each of these nodes. The
 // numbers must ascend. It returns an error for a set that is malformed or not below n.

@@ -299,10 +299,10 @@ func TestOtherDecisions(t *testing.T) {
 		replies               []string
 	}{
 		{"the second job is rejected", "1 submit 0\n1 start 0 0,2\n1 submit 1\n1 reject 1\n11 end 0 0,2\n", "", "", []string{first, `{"timestamp": 1, "type": "REJECT_JOB", "data": {"job_id": "w0!2"}}`}},
-		{"the second job is forgotten", "1 submit 0\n1 start 0 0,2\n1 submit 1\n11 end 0 0,2\n", "no_more_static_job_to_submit", "never started or rejected 1 jobs, among them w0!2", []string{first}},
+		{"the second job is forgotten", "1 submit 0\n1 start 0 0,2\n1 submit 1\n11 end 0 0,2\n", "no_more_static_job_to_submit", "neither started nor rejected 1 jobs, such as w0!2", []string{first}},
 		{"the first job is killed", "1 submit 0\n1 start 0 0,2\n1 submit 1\n4.001 fail 0 0,2\n4.001 start 1 0-1\n14.001 end 1 0-1\n", `"job_progress":{"w0!1":{"profile":"walltime-10","progress":0.3001}}`, "", []string{first, call, kill, second}},
-		{"the decision takes a second", "1 submit 0\n1 submit 1\n1.5 start 0 0,2\n", `{"now":2,"events":[{"timestamp":1,"type":"JOB_SUBMITTED"`, "among them w0!2", []string{`raw {"now": 2, "events": [{"timestamp": 1.5, "type": "EXECUTE_JOB", "data": {"job_id": "w0!1", "alloc": "0 2"}}]}`}},
-		{"metadata", "1 submit 0\n1 start 0 0,2\n", "", "among them w0!2", []string{first, `{"timestamp": 1, "type": "SET_JOB_METADATA", "data": {"job_id": "w0!1", "metadata": "x"}}`}},
+		{"the decision takes a second", "1 submit 0\n1 submit 1\n1.5 start 0 0,2\n", `{"now":2,"events":[{"timestamp":1,"type":"JOB_SUBMITTED"`, "such as w0!2", []string{`raw {"now": 2, "events": [{"timestamp": 1.5, "type": "EXECUTE_JOB", "data": {"job_id": "w0!1", "alloc": "0 2"}}]}`}},
+		{"metadata", "1 submit 0\n1 start 0 0,2\n", "", "such as w0!2", []string{first, `{"timestamp": 1, "type": "SET_JOB_METADATA", "data": {"job_id": "w0!1", "metadata": "x"}}`}},
 	} {
 		c := twoJobs()
 		to := &scripted{replies: x.replies}
@@ -323,7 +323,7 @@ func TestOtherDecisions(t *testing.T) {
 	}
 }
 
-// TestRefused connects runs that the protocol cannot say.
+// TestRefused connects runs that the protocol cannot express.
 func TestRefused(t *testing.T) {
 	for want, change := range map[string]func(c *engine.Config){
 		"queues that are closed or stopped": func(c *engine.Config) { c.Gates = []queue.Gate{{}} },

@@ -40,7 +40,7 @@ type waiting struct {
 
 // Connect connects to the scheduler that listens at an address such as
 // tcp://127.0.0.1:28000, and makes it the discipline of a run. It returns an error if
-// nobody listens there, or if the run has what the protocol cannot say.
+// nobody listens there, or if the protocol cannot express the run.
 func Connect(ctx context.Context, address string, c *engine.Config) (*Scheduler, error) {
 	if err := check(c); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func newScheduler(to socket, c *engine.Config) *Scheduler {
 	return s
 }
 
-// check returns an error if a run has what the protocol cannot say.
+// check returns an error if the protocol cannot express the run.
 func check(c *engine.Config) error {
 	cannot := ""
 	switch {
@@ -84,16 +84,16 @@ func check(c *engine.Config) error {
 		cannot = "commands to jobs"
 	}
 	if cannot != "" {
-		return fmt.Errorf("the scenario has %s, and a scheduler outside does not learn of them; leave them out", cannot)
+		return fmt.Errorf("the scenario has %s, and an external scheduler does not learn of them; leave them out", cannot)
 	}
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		switch {
 		case j.Reject != nil:
 		case j.IsHet():
-			return fmt.Errorf("job %d is a part of a heterogeneous job, and a scheduler outside does not learn of it; leave het out", j.Number)
+			return fmt.Errorf("job %d is a part of a heterogeneous job, and an external scheduler does not learn of it; leave het out", j.Number)
 		case !j.Whole() && !onePerNode(c.Machine, &j.Request):
-			return fmt.Errorf("job %d asks for tasks of which a node holds several, and a scheduler outside gives whole nodes; ask for nodes, or describe each core as a node", j.Number)
+			return fmt.Errorf("job %d asks for tasks of which a node holds several, and an external scheduler gives whole nodes; ask for nodes, or describe each core as a node", j.Number)
 		}
 	}
 	return nil
@@ -249,12 +249,12 @@ func (s *Scheduler) End() error {
 		for id := range s.waiting {
 			ids = append(ids, id)
 		}
-		return fmt.Errorf("the scheduler never started or rejected %d jobs, among them %s, and asked for no further call", len(ids), slices.Min(ids))
+		return fmt.Errorf("the scheduler neither started nor rejected %d jobs, such as %s, and requested no further call", len(ids), slices.Min(ids))
 	}
 	return nil
 }
 
-// Notes returns what of the scheduler's messages was not used.
+// Notes returns notes about messages of the scheduler that had no effect.
 func (s *Scheduler) Notes() []string {
 	if s.unkept == 0 {
 		return nil

@@ -27,7 +27,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	lines := f.String("trace", "", "write every event as JSON lines to `F`")
 	var exports cli.List
 	f.Var(&exports, "export", "write the run for another program to `F`, in the format of its name: …jobs.csv (Batsim, evalys), …schedule.csv (Batsim),\n….json (ui.perfetto.dev) or ….parquet (pandas, DuckDB); may be repeated")
-	scheduler := f.String("scheduler", "", "let a scheduler outside decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
+	scheduler := f.String("scheduler", "", "let an external scheduler decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 		return err
 	}
 	hash := uint64(0)
-	if log, hash, err = decided(t, s, *scheduler, &sum); err != nil {
+	if log, hash, err = simulate(t, s, *scheduler, &sum); err != nil {
 		return err
 	}
 	if err := out.Write(); err != nil {
@@ -74,9 +74,9 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	return reportManualRun(out.Summary(), s)
 }
 
-// decided simulates a subject. It returns the events and their hash, and sets the figures.
-// If the address of a scheduler outside is given, that one decides.
-func decided(t *cli.Terminal, s *input.Subject, scheduler string, sum *metrics.Figures) ([]trace.Event, uint64, error) {
+// simulate simulates a subject, sets the figures, and returns the events and their hash. If
+// the address of an external scheduler is given, that scheduler decides.
+func simulate(t *cli.Terminal, s *input.Subject, scheduler string, sum *metrics.Figures) ([]trace.Event, uint64, error) {
 	end := func() error { return nil }
 	if scheduler != "" {
 		outside, err := batsim.Connect(context.Background(), scheduler, &s.Config)
