@@ -62,7 +62,7 @@ func (e *Engine) JobNow(id workload.JobID) *workload.Job {
 			return j
 		}
 	}
-	return &e.cfg.Jobs[id]
+	return e.listed(id)
 }
 
 // commandAt returns the time of the next command, or simtime.Never if no command or

@@ -244,6 +244,17 @@ func (c Config) checkJob(i int, empty *roomCount) error {
 		return bad("follows job %d; there are %d", j.After, len(c.Jobs))
 	case j.Reject != nil:
 		return nil
+	}
+	return c.checkRequest(j, empty)
+}
+
+// checkRequest returns an error if what a job asks for is not valid or does not fit on
+// the empty machine.
+func (c Config) checkRequest(j *workload.Job, empty *roomCount) error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
+	}
+	switch {
 	case j.Submit < 0 || j.Walltime < 0 || j.Runtime < 0:
 		return bad("submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
 	case j.TimeMin < 0 || j.TimeMin > j.Walltime:

@@ -16,6 +16,9 @@
 // state after any step. [Recording.Deciding] returns the engine in the middle of a
 // step, so that the pass can be examined or repeated under another policy.
 //
+// [NewStream] returns an engine whose jobs are added while the run goes on, and
+// forgotten when they have ended.
+//
 // Several events may share an instant. They take effect in the order of SOURCES.md
 // RUN.1, which reproduces, job by job, the schedules that the literature's
 // simulators publish. A step is an event, not an instant, because one instant may
@@ -75,6 +78,7 @@ type Engine struct {
 	conditions *conditions                    // nil unless some job has conditions for its start
 	sleep      *sleep                         // nil unless nodes are powered down
 	commands   *commands                      // nil unless people give commands, or jobs may start with less time
+	stream     *stream                        // nil unless jobs are added while the run goes on
 	turned     int                            // number of changes in cfg.turns that have been applied
 	events     []trace.Event                  // events of the current step, from the index in the field first on. If keeps is set, the events of all earlier steps precede them. If not, each step reuses the memory.
 	first      int
@@ -228,6 +232,9 @@ func (e *Engine) Step() (Step, bool) {
 	if !more {
 		return Step{}, false
 	}
+	if e.stream != nil {
+		e.stream.forget(e.events[e.first:], e.again)
+	}
 	return e.step(t, id), true
 }
 
@@ -324,8 +331,8 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 // nextInstant returns the time of the next event, which may be now.
 func (e *Engine) nextInstant() simtime.Time {
 	at := e.queue.Wake()
-	if e.next < len(e.cfg.Jobs) {
-		at = min(at, max(e.cfg.Jobs[e.next].Submit, e.now))
+	if e.next < e.numJobs() {
+		at = min(at, max(e.listed(workload.JobID(e.next)).Submit, e.now))
 	}
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)

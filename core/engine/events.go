@@ -19,7 +19,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	if !ok {
 		return workload.NoJob, false
 	}
-	job := &e.cfg.Jobs[id]
+	job := e.listed(id)
 	if job.Reject != nil {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
 		e.releaseAfter(id, true)
@@ -45,7 +45,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 // nextSubmission removes and returns the first job, by file order, that is
 // submitted now.
 func (e *Engine) nextSubmission() (workload.JobID, bool) {
-	listed := e.next < len(e.cfg.Jobs) && e.cfg.Jobs[e.next].Submit <= e.now
+	listed := e.next < e.numJobs() && e.listed(workload.JobID(e.next)).Submit <= e.now
 	if len(e.follow) > 0 && e.follow[0].at <= e.now && (!listed || e.follow[0].id < workload.JobID(e.next)) {
 		return e.follow.pop().id, true
 	}
@@ -92,7 +92,7 @@ func (e *Engine) followUp(id workload.JobID) {
 // job has a think time, the result is now plus the think time. Otherwise it is the
 // job's own submit time or now, whichever is later.
 func (e *Engine) submission(id workload.JobID) simtime.Time {
-	if job := &e.cfg.Jobs[id]; job.Think < 0 {
+	if job := e.listed(id); job.Think < 0 {
 		return max(e.now, job.Submit)
 	} else {
 		return e.now.Add(job.Think)

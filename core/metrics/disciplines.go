@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"maps"
 	"slices"
 
 	"hopyard/core/simtime"
@@ -77,60 +78,72 @@ func (d *Disciplines) list() []Figure {
 	}
 }
 
-// readDeadlines computes the figures about deadlines of the submitted jobs. If a
-// job has not ended at the end of the trace, it counts as having missed its
-// deadline, but it does not contribute to the tardiness.
-func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
-	kept, ended, late := int64(0), int64(0), simtime.Duration(0)
-	for id := range out {
-		o, due := &out[id], jobs[id].Deadline
-		if due == 0 || o.State == Unseen || o.State == Rejected {
-			continue
-		}
-		d.Deadlines++
-		if o.AtRisk {
-			d.AtRisk++
-		}
-		if o.Ended() {
-			ended++
-			by := max(0, o.End.Sub(due))
-			late += by
-			d.MaxTardiness = max(d.MaxTardiness, by.Seconds())
-		}
-		if o.State == Completed && o.End <= due {
-			kept++
-		}
-	}
-	d.DeadlinesKept = mean(float64(kept), d.Deadlines)
-	d.MeanTardiness = mean(late.Seconds(), ended)
+// deadlines sums up what became of the jobs with a deadline.
+type deadlines struct {
+	kept, ended int64
+	late        simtime.Duration
 }
 
-// readPriorities computes the mean waits of the jobs with the highest and with the
-// lowest priorities. Each of the two groups covers a third of the distinct
-// priorities, rounded up. Cost: O(jobs·log values).
-func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
-	var values []int64
-	for id := range out {
-		if at, known := slices.BinarySearch(values, jobs[id].Priority); out[id].HasWait() && !known {
-			values = slices.Insert(values, at, jobs[id].Priority)
-		}
+// add adds a submitted job. If the job has not ended at the end of the trace, it
+// counts as having missed its deadline, but it does not contribute to the tardiness.
+func (s *deadlines) add(d *Disciplines, j *workload.Job, o *Outcome) {
+	due := j.Deadline
+	if due == 0 || o.State == Unseen || o.State == Rejected {
+		return
 	}
-	n := len(values)
+	d.Deadlines++
+	if o.AtRisk {
+		d.AtRisk++
+	}
+	if o.Ended() {
+		s.ended++
+		by := max(0, o.End.Sub(due))
+		s.late += by
+		d.MaxTardiness = max(d.MaxTardiness, by.Seconds())
+	}
+	if o.State == Completed && o.End <= due {
+		s.kept++
+	}
+}
+
+func (s *deadlines) finish(d *Disciplines) {
+	d.DeadlinesKept = mean(float64(s.kept), d.Deadlines)
+	d.MeanTardiness = mean(s.late.Seconds(), s.ended)
+}
+
+// priorities sums up the waits of jobs by their priorities.
+type priorities map[int64]priorityWait
+
+type priorityWait struct {
+	wait  simtime.Duration
+	count int64
+}
+
+func (s priorities) add(j *workload.Job, o *Outcome) {
+	if o.HasWait() {
+		x := s[j.Priority]
+		s[j.Priority] = priorityWait{x.wait + o.Waited, x.count + 1}
+	}
+}
+
+// finish computes the mean waits of the jobs with the highest and with the lowest
+// priorities. Each of the two groups covers a third of the distinct priorities,
+// rounded up. Cost: O(values·log values).
+func (s priorities) finish(d *Disciplines) {
+	n := len(s)
 	if n < 2 {
 		return
 	}
 	d.Priorities = int64(n)
 	third := (n + 2) / 3
-	var wait [2]simtime.Duration
-	var count [2]int64
-	for id := range out {
-		p, o := jobs[id].Priority, &out[id]
-		for k, in := range [2]bool{p >= values[n-third], p <= values[third-1]} {
-			if in && o.HasWait() {
-				wait[k] += o.Waited
-				count[k]++
-			}
+	values := slices.Sorted(maps.Keys(s))
+	meanOf := func(values []int64) float64 {
+		var all priorityWait
+		for _, v := range values {
+			all.wait += s[v].wait
+			all.count += s[v].count
 		}
+		return mean(all.wait.Seconds(), all.count)
 	}
-	d.WaitHighest, d.WaitLowest = mean(wait[0].Seconds(), count[0]), mean(wait[1].Seconds(), count[1])
+	d.WaitHighest, d.WaitLowest = meanOf(values[n-third:]), meanOf(values[:third])
 }

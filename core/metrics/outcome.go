@@ -5,6 +5,7 @@
 // There are several entry points:
 //
 //   - [Subject.Summarize] returns all [Figures] of a finished trace. A [Summary] does the same while the run goes on. A [Subject] adds the users' shares and a [Trim] that leaves out the beginning and end of the run.
+//   - A [Stream] does the same for runs whose jobs do not fit into memory.
 //   - A [Meter] returns most figures after any event. Copies of it serve as bookmarks.
 //   - [Series] returns the state of the machine over time.
 //   - [Outcomes] returns what happened to each job, [Stays] returns which job held which nodes and when, and [Uses] returns the node-seconds of each job.

@@ -1,6 +1,8 @@
 package metrics
 
 import (
+	"math/bits"
+
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -10,12 +12,15 @@ import (
 // before a job that does not count as overtaken (INFERRED: SOURCES.md METRIC.2).
 const oftenOvertaken = 5
 
+// startedBlock is the number of words of 64 jobs whose starts are counted together.
+const startedBlock = 64
+
 // overtaken counts the overtaken jobs: those before which more than oftenOvertaken
-// later submitted jobs started. The caller passes the starts of a run to read in
-// order.
+// later submitted jobs started. The caller passes the first starts of the jobs of a run
+// to read in order. It needs about a bit per job.
 type overtaken struct {
-	upTo    []int32 // Fenwick tree that counts, by JobID, the jobs that started before the current time
-	known   []bool  // whether each job has started
+	before  []uint64 // a bit per JobID: whether the job started before the current time
+	blocks  []int32  // Fenwick tree that counts the bits by blocks of startedBlock words
 	now     simtime.Time
 	starts  []workload.JobID // jobs that started at the current time
 	started int32            // number of jobs that started before the current time
@@ -23,30 +28,53 @@ type overtaken struct {
 	window  window // jobs outside the window are not counted
 }
 
+// newOvertaken returns a count of the given number of jobs.
 func newOvertaken(jobs int) overtaken {
-	return overtaken{upTo: make([]int32, jobs+1), known: make([]bool, jobs)}
+	o := overtaken{blocks: []int32{0}}
+	o.grow(jobs)
+	return o
 }
 
-// read processes a start. Only the first start of a job counts. Cost: O(log jobs).
-func (o *overtaken) read(e *trace.Event) {
-	if o.known[e.Job] {
-		return
+// grow makes room for the given number of jobs. Cost: amortized O(jobs added).
+func (o *overtaken) grow(jobs int) {
+	for len(o.before)*64 < jobs {
+		o.before = append(o.before, make([]uint64, startedBlock)...)
+		at, sum := len(o.blocks), int32(0)
+		for k := 1; k < at&-at; k <<= 1 {
+			sum += o.blocks[at-k]
+		}
+		o.blocks = append(o.blocks, sum)
 	}
-	o.known[e.Job] = true
+}
+
+// read processes the first start of a job. Cost: O(log jobs).
+func (o *overtaken) read(e *trace.Event) {
 	if e.Time > o.now {
 		for _, id := range o.starts {
-			for i := int(id) + 1; i < len(o.upTo); i += i & -i {
-				o.upTo[i]++
+			word := int(id) / 64
+			o.before[word] |= 1 << (id % 64)
+			for i := word/startedBlock + 1; i < len(o.blocks); i += i & -i {
+				o.blocks[i]++
 			}
 		}
 		o.now, o.started, o.starts = e.Time, o.started+int32(len(o.starts)), o.starts[:0]
 	}
-	earlier := int32(0) // number of jobs that were submitted before this job and started before the current time
-	for i := int(e.Job); i > 0; i -= i & -i {
-		earlier += o.upTo[i]
-	}
-	if o.started-earlier > oftenOvertaken && o.window.has(e.Job) {
+	if o.started-o.startedBefore(e.Job) > oftenOvertaken && o.window.has(e.Job) {
 		o.often++
 	}
 	o.starts = append(o.starts, e.Job)
+}
+
+// startedBefore returns the number of jobs that were submitted before the given job and
+// started before the current time.
+func (o *overtaken) startedBefore(id workload.JobID) (n int32) {
+	word := int(id) / 64
+	block := word / startedBlock
+	for i := block; i > 0; i -= i & -i {
+		n += o.blocks[i]
+	}
+	for _, x := range o.before[block*startedBlock : word] {
+		n += int32(bits.OnesCount64(x))
+	}
+	return n + int32(bits.OnesCount64(o.before[word]&(1<<(id%64)-1)))
 }

@@ -55,34 +55,41 @@ func percentile(times []simtime.Duration, percent int) float64 {
 	return float64(times[k]) / 1000
 }
 
-// balance returns the coefficient of variation, over the nodes, of the time during
-// which ended jobs held the node's cores. The weight of a node is the number of its
-// cores times their speed. The result is 0 if the load is perfectly balanced. Only
-// time in the window counts. Cost: O(node ranges of all placements + nodes).
-func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []PlacementSpan, w *window) float64 {
-	n := m.NumNodes()
-	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between consecutive nodes; a prefix sum gives the value of a node
-	for i := range all {
-		s := &all[i]
-		if s.Frozen || !out[s.Job].Ended() {
-			continue
-		}
-		held := w.overlap(s.From, s.To)
-		for _, run := range s.Placement {
-			into, k := whole, held
-			if j := &jobs[s.Job]; !j.Whole() {
-				into, k = tasks, float64(held*float64(int64(run.Tasks)*j.PerTask[workload.Cores]))
-			}
-			into[run.First] += k
-			into[run.Last+1] -= k
-		}
+// busyTimes sums up, for each node, the time during which ended jobs held its cores.
+type busyTimes struct {
+	whole, tasks []float64 // differences between consecutive nodes; a prefix sum gives the value of a node
+}
+
+func newBusyTimes(m *cluster.Machine) busyTimes {
+	return busyTimes{make([]float64, m.NumNodes()+1), make([]float64, m.NumNodes()+1)}
+}
+
+// add adds a stay of an ended job. Only time in the window counts. Cost: O(node ranges).
+func (b *busyTimes) add(j *workload.Job, s *PlacementSpan, w *window) {
+	if s.Frozen {
+		return
 	}
+	held := w.overlap(s.From, s.To)
+	for _, run := range s.Placement {
+		into, k := b.whole, held
+		if !j.Whole() {
+			into, k = b.tasks, float64(held*float64(int64(run.Tasks)*j.PerTask[workload.Cores]))
+		}
+		into[run.First] += k
+		into[run.Last+1] -= k
+	}
+}
+
+// balance returns the coefficient of variation, over the nodes, of the busy times. The
+// weight of a node is the number of its cores times their speed. The result is 0 if
+// the load is perfectly balanced. Cost: O(nodes).
+func (b *busyTimes) balance(m *cluster.Machine) float64 {
 	var weights, sum, squares, ofNodes, ofTasks float64
-	for i := range n {
+	for i := range m.NumNodes() {
 		spec := m.Spec(topology.NodeID(i))
 		cores := float64(max(spec.Resources[workload.Cores], 1))
-		ofNodes += whole[i]
-		ofTasks += tasks[i]
+		ofNodes += b.whole[i]
+		ofTasks += b.tasks[i]
 		busy, weight := ofNodes+ofTasks/cores, float64(cores*float64(spec.Speed))
 		weights += weight
 		sum += float64(weight * busy)

@@ -4,35 +4,38 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/workload"
 )
 
 const hour = 3600 // in seconds
 
-// readSizes computes the node-hours of the jobs and the figures of jobs that
-// changed their size.
-func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
-	gain, grown := 0.0, int64(0)
-	for id := range out {
-		o := &out[id]
-		d.Growths += int64(o.Growths)
-		d.Resubmissions += int64(o.Resubmits)
-		d.Requeues += int64(o.Losses)
-		d.Preemptions += int64(o.Preemptions)
-		d.Suspensions += int64(o.Suspensions)
-		d.NodeHoursSuspended += use[id].Suspended / hour
-		if o.State == Failed && !o.Cancelled {
-			d.Requeues-- // if a job fails, Losses counts this loss too, but the job does not return to the queue
-		}
-		d.NodeHours += use[id].Held / hour
-		d.NodeHoursLost += use[id].Lost / hour
-		d.NodeHoursFrozen += use[id].Frozen / hour
-		if o.State == Completed && o.Growths+o.Resubmits > 0 && o.Ran > 0 {
-			grown++
-			gain += float64(s.Machine.RunTime(s.Jobs[id].Runtime, o.Placement)) / float64(o.Ran)
-		}
-	}
-	d.GrowthGain = mean(gain, grown)
+// sizes sums up by how much jobs became faster that changed their size.
+type sizes struct {
+	gain  float64
+	grown int64
 }
+
+// add adds the node-hours of a job, and how often it was stopped or changed its size.
+func (s *sizes) add(d *Disciplines, m *cluster.Machine, j *workload.Job, o *Outcome, use *Use) {
+	d.Growths += int64(o.Growths)
+	d.Resubmissions += int64(o.Resubmits)
+	d.Requeues += int64(o.Losses)
+	d.Preemptions += int64(o.Preemptions)
+	d.Suspensions += int64(o.Suspensions)
+	d.NodeHoursSuspended += use.Suspended / hour
+	if o.State == Failed && !o.Cancelled {
+		d.Requeues-- // if a job fails, Losses counts this loss too, but the job does not return to the queue
+	}
+	d.NodeHours += use.Held / hour
+	d.NodeHoursLost += use.Lost / hour
+	d.NodeHoursFrozen += use.Frozen / hour
+	if o.State == Completed && o.Growths+o.Resubmits > 0 && o.Ran > 0 {
+		s.grown++
+		s.gain += float64(m.RunTime(j.Runtime, o.Placement)) / float64(o.Ran)
+	}
+}
+
+func (s *sizes) finish(d *Disciplines) { d.GrowthGain = mean(s.gain, s.grown) }
 
 // readMachine counts failures, rollbacks and shrinks, and computes the availability
 // of the nodes between the first submission and the end of the makespan.

@@ -74,7 +74,9 @@ func (r *Summary) Read(events []trace.Event) {
 		}
 		switch e.Kind {
 		case trace.Start:
-			r.before.read(e)
+			if r.out.all[e.Job].Starts == 1 {
+				r.before.read(e)
+			}
 		case trace.Submit, trace.End, trace.Kill:
 		default:
 			// Events of the machine count even if they happen before the window,
@@ -102,33 +104,32 @@ func (r *Summary) Figures() Figures {
 	}
 	out, all := r.out.all, r.stays.out
 	w := &r.meter.window
-	counted, jobs := out, s.Jobs
+	counted, low := out, workload.JobID(0)
+	first, until := r.meter.first, r.meter.until()
 	if w.on {
-		counted, jobs = out[w.low:w.high], s.Jobs[w.low:w.high]
+		counted, low, first, until = out[w.low:w.high], w.low, w.from, w.to
 	}
 	waits := waitsOf(counted)
 	f.P95Wait = percentile(waits, 95)
 	f.P99Wait = percentile(waits, 99)
 	f.Overtaken = r.before.often
-	f.Balance = balance(s.Machine, s.Jobs, out, all, w)
+	busy := newBusyTimes(s.Machine)
+	for i := range all {
+		if id := all[i].Job; out[id].Ended() {
+			busy.add(&s.Jobs[id], &all[i], w)
+		}
+	}
+	f.Balance = busy.balance(s.Machine)
 	f.MaxLinkLoad, f.MeanLinkLoad = r.loads.figures()
-	use := usesOf(s.Machine, s.Jobs, r.seldom, all)
-	if w.on {
-		use = use[w.low:w.high]
-	}
-	about := *s
-	about.Jobs = jobs
-	first, until := r.meter.first, r.meter.until()
-	if w.on {
-		first, until = w.from, w.to
-	}
 	if host := hostLevel(s.Machine); host > 0 {
 		f.SlotFragmentation = slotFragmentation(s.Machine, host, s.Jobs, all, r.seldom, first, until)
 	}
-	f.readDeadlines(jobs, counted)
-	f.readPriorities(jobs, counted)
-	f.readUsers(&about, counted, use, r.seldom, first, until)
-	f.readSizes(&about, counted, use)
-	f.readMachine(s.Machine, r.seldom, first, until, w)
+	use := usesOf(s.Machine, s.Jobs, r.seldom, all)
+	sums := newTotals(s.Allotted)
+	for i := range counted {
+		id := low + workload.JobID(i)
+		sums.add(s.Machine, &s.Jobs[id], &counted[i], &use[id])
+	}
+	f.Disciplines = sums.finish(s, r.seldom, first, until, w)
 	return f
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/workload"
 )
 
 // user holds the sums for one user.
@@ -12,41 +13,57 @@ type user struct {
 	nodes                 float64 // mean number of allotted nodes over the run
 }
 
-// readUsers computes the figures that compare users. Jobs without a user are
-// ignored. The last two arguments are the beginning and the end of the run; events
-// may change the shares of users in between. Cost: O(jobs + events).
-func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []trace.Event, first, last simtime.Time) {
-	var users []user
-	place := map[string]int{}
-	of := func(name string) *user {
-		at, known := place[name]
-		if !known {
-			at = len(users)
-			place[name] = at
-			users = append(users, user{})
-		}
-		return &users[at]
+// users holds the sums of all users, in the order in which they appear.
+type users struct {
+	list  []user
+	place map[string]int
+}
+
+// of returns the sums of a user.
+func (s *users) of(name string) *user {
+	at, known := s.place[name]
+	if !known {
+		at = len(s.list)
+		s.place[name] = at
+		s.list = append(s.list, user{})
 	}
-	for i, nodes := range meanAllotted(s.Allotted, events, first, last) {
-		of(s.Allotted[i].User).nodes = nodes
+	return &s.list[at]
+}
+
+// newUsers returns the sums of the users with an allotment, which come first.
+func newUsers(allotted []Allotted) users {
+	s := users{place: map[string]int{}}
+	for i := range allotted {
+		s.of(allotted[i].User)
 	}
-	for id := range out {
-		o, name := &out[id], s.Jobs[id].User
-		if name == "" {
-			continue
-		}
-		u := of(name)
-		u.used += use[id].Held
-		if o.HasWait() {
-			u.started++
-			u.waited += o.Waited.Seconds()
-		}
-		if o.Ended() && !o.RanBefore {
-			u.ended++
-			u.bounded += max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, Tau)))
-		}
+	return s
+}
+
+// add adds a job. Jobs without a user are ignored.
+func (s *users) add(j *workload.Job, o *Outcome, use *Use) {
+	if j.User == "" {
+		return
 	}
-	d.compare(users)
+	u := s.of(j.User)
+	u.used += use.Held
+	if o.HasWait() {
+		u.started++
+		u.waited += o.Waited.Seconds()
+	}
+	if o.Ended() && !o.RanBefore {
+		u.ended++
+		u.bounded += max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, Tau)))
+	}
+}
+
+// finish computes the figures that compare users. The last two arguments are the
+// beginning and the end of the run; events may change the shares of users in between.
+// Cost: O(users + events).
+func (s *users) finish(d *Disciplines, allotted []Allotted, events []trace.Event, first, last simtime.Time) {
+	for i, nodes := range meanAllotted(allotted, events, first, last) {
+		s.of(allotted[i].User).nodes = nodes
+	}
+	d.compare(s.list)
 }
 
 // meanAllotted returns, for each user, the mean number of allotted nodes over the

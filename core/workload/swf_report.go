@@ -81,6 +81,18 @@ func (r *Report) add(w Warning) {
 	}
 }
 
+// Merge adds the warnings of another report, of later lines.
+func (r *Report) Merge(other *Report) {
+	missing := other.counts // of each rule, the warnings that other has counted and not kept
+	for _, w := range other.Kept {
+		r.add(w)
+		missing[w.Rule]--
+	}
+	for rule, n := range missing {
+		r.counts[rule] += n
+	}
+}
+
 // sort orders the kept warnings by line.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Kept, func(a, b Warning) int { return cmp.Compare(a.Line, b.Line) })

@@ -9,12 +9,17 @@
 package traces
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
 
@@ -26,6 +31,7 @@ type Size struct {
 	Users  int   // number of users who submit the jobs
 	Widest int64 // largest number of nodes that a job may request
 	Load   int64 // offered load in thousandths
+	Parts  int   // number of parts, each with the given number of jobs, that are generated one after another so that they need not fit into memory together; 0 and 1 mean a single part
 }
 
 // Sizes lists the sizes of four traces in workload archives: of two SP2s, a Blue
@@ -40,11 +46,17 @@ var Sizes = []Size{
 	{Name: "295k", Jobs: 295_540, Nodes: 80_640, Users: 550, Widest: 8192, Load: 850},
 }
 
+// IN2P3 is the size of a year of a computing center: 44 million jobs of 1,000 users on
+// 46,000 threads (G. Cochard, B. Simon: IN2P3 Computing Center 2024 Workload Dataset,
+// 2026). Only these numbers are the center's. Daily cycles do not go on from part to
+// part.
+var IN2P3 = Size{Name: "in2p3", Jobs: 100_000, Nodes: 46_000, Users: 1000, Widest: 64, Load: 1000, Parts: 440}
+
 // Named returns the size with the given name. If there is none, it returns an error
 // that lists the names.
 func Named(name string) (Size, error) {
 	var names []string
-	for _, s := range Sizes {
+	for _, s := range append(slices.Clone(Sizes), IN2P3) {
 		if s.Name == name {
 			return s, nil
 		}
@@ -55,20 +67,61 @@ func Named(name string) (Size, error) {
 
 // Write writes the trace for the given seed in the Standard Workload Format. It
 // returns errors of the model, for example if the seed is negative, and errors of
-// the writer. Cost: O(jobs·log jobs).
+// the writer. Cost: O(jobs·log jobs); memory for the jobs of a part.
 func (s Size) Write(w io.Writer, seed int64) error {
+	header, first, err := s.part(seed)
+	if err != nil {
+		return err
+	}
+	all := strconv.Itoa(s.Jobs * max(s.Parts, 1))
+	for i := range header {
+		if label := header[i].Label; label == "MaxJobs" || label == "MaxRecords" {
+			header[i].Value = all
+		}
+	}
+	if s.Parts > 1 { // the longest run time of the later parts is not known yet
+		header = slices.DeleteFunc(header, func(l workload.HeaderLine) bool { return l.Label == "MaxRuntime" })
+	}
+	var failed error
+	err = workload.WriteSWF(w, header, func(yield func(workload.SWFRecord) bool) {
+		number, from := int64(0), simtime.Duration(0)
+		for part, records := 1, first; ; part++ {
+			last := from
+			for r := range records {
+				r.Number, r.Submit = r.Number+number, r.Submit+from
+				if last = r.Submit; !yield(r) {
+					return
+				}
+			}
+			if part >= s.Parts {
+				return
+			}
+			number, from = number+int64(s.Jobs), last
+			if _, records, failed = s.part(seed + partSeeds*int64(part)); failed != nil {
+				return
+			}
+		}
+	})
+	return cmp.Or(failed, err)
+}
+
+// partSeeds is the difference between the seeds of two parts that follow each other.
+const partSeeds = 1_000_003
+
+// part generates the jobs of one part as records that begin with the number 1.
+func (s Size) part(seed int64) ([]workload.HeaderLine, iter.Seq[workload.SWFRecord], error) {
 	machine := []workload.NodeKind{{Nodes: int64(s.Nodes), Speed: 1000, Resources: workload.Resources{workload.Cores: 1}}}
 	model := workload.Lublin{Jobs: s.Jobs, Seed: seed, Widest: s.Widest, Load: s.Load, Estimates: workload.TsafrirEstimates}
 	jobs, err := model.Generate(machine)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	for i := range jobs { // in traces from archives, times are whole seconds
 		jobs[i].Submit -= jobs[i].Submit % 1000
 	}
 	giveUsers(jobs, s.Users, seed)
 	header, records := model.Trace(jobs, machine)
-	return workload.WriteSWF(w, header, records)
+	return header, records, nil
 }
 
 // File returns the file name of the trace for the given seed, for example

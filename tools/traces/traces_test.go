@@ -38,6 +38,37 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestParts checks a trace of several parts: each part must have the jobs of its own
+// seed, submitted from the last submission of the part before, and the numbers must go
+// on.
+func TestParts(t *testing.T) {
+	s := Size{Jobs: 300, Nodes: 16, Users: 5, Widest: 8, Load: 800}
+	long := s
+	long.Parts = 3
+	read := func(s Size, seed int64) []workload.SWFRecord {
+		trace, err := workload.ReadSWF(bytes.NewReader(written(t, s, seed)), workload.SWFOptions{})
+		if err != nil || trace.Warnings.Total() > 0 {
+			t.Fatal(err, trace.Warnings.Kept)
+		}
+		return trace.Records
+	}
+	got := read(long, 4)
+	if len(got) != 3*s.Jobs {
+		t.Fatalf("%d records, want %d", len(got), 3*s.Jobs)
+	}
+	for part := range 3 {
+		for i, want := range read(s, 4+partSeeds*int64(part)) {
+			at := part*s.Jobs + i
+			if want.Number, want.Line = int64(at+1), got[at].Line; part > 0 {
+				want.Submit += got[part*s.Jobs-1].Submit
+			}
+			if got[at] != want {
+				t.Fatalf("record %d is %+v, want %+v", at, got[at], want)
+			}
+		}
+	}
+}
+
 // TestUsers checks that few users submit most of the jobs, and that a user often
 // submits several jobs in a row.
 func TestUsers(t *testing.T) {
@@ -86,7 +117,7 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%s is %+v, %v", s.Name, got, err)
 		}
 	}
-	if _, err := Named("1k"); err == nil || err.Error() != `no size "1k"; use one of: 28k, 73k, 232k, 295k` {
+	if _, err := Named("1k"); err == nil || err.Error() != `no size "1k"; use one of: 28k, 73k, 232k, 295k, in2p3` {
 		t.Errorf("1k: %v", err)
 	}
 }

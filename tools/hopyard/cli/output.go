@@ -25,7 +25,7 @@ type output struct {
 func NewOutputs(t *Terminal) *Outputs { return &Outputs{t: t} }
 
 // Add appends an output file to the list. It ignores an empty path. The path "-"
-// means standard output.
+// means standard output. The function is nil if the file is written by During.
 func (o *Outputs) Add(option, path string, write func(io.Writer) error) {
 	if path != "" {
 		o.files = append(o.files, output{option, path, write})
@@ -58,16 +58,38 @@ func (o *Outputs) Summary() io.Writer {
 
 // Write writes all files of the list.
 func (o *Outputs) Write() error {
-	for _, f := range o.files {
-		if f.path == "-" {
-			if err := f.write(o.t.Out); err != nil {
-				return fmt.Errorf("standard output: %w", err)
+	for i := range o.files {
+		if f := &o.files[i]; f.write != nil {
+			if err := f.writeWith(o.t, f.write); err != nil {
+				return err
 			}
-			continue
 		}
-		if err := WriteWhole(f.path, f.write); err != nil {
-			return fmt.Errorf("%s: --%s: %w", f.path, f.option, err)
+	}
+	return nil
+}
+
+// During writes the file of an option while the given function runs. The file was added
+// without a function of its own. The writer is nil if there is no such file. The error is
+// that of the function or of writing.
+func (o *Outputs) During(option string, run func(io.Writer) error) error {
+	for i := range o.files {
+		if f := &o.files[i]; f.option == option {
+			return f.writeWith(o.t, run)
 		}
+	}
+	return run(nil)
+}
+
+// writeWith writes the file with the given function.
+func (f *output) writeWith(t *Terminal, write func(io.Writer) error) error {
+	if f.path == "-" {
+		if err := write(t.Out); err != nil {
+			return fmt.Errorf("standard output: %w", err)
+		}
+		return nil
+	}
+	if err := WriteWhole(f.path, write); err != nil {
+		return fmt.Errorf("%s: --%s: %w", f.path, f.option, err)
 	}
 	return nil
 }

@@ -19,7 +19,8 @@ type Bar struct {
 	drawn   bool
 }
 
-// NewBar returns a bar for the given amount of work. The text says what is counted,
+// NewBar returns a bar for the given amount of work. If it is 0, the amount is not known,
+// and only what is done is shown. The text says what is counted,
 // such as "jobs ended".
 func NewBar(t *Terminal, what string, all int) *Bar {
 	now := time.Now()
@@ -44,7 +45,7 @@ func (b *Bar) Show(done int) {
 // Draw draws the progress. The parameter is the amount of work done since the bar
 // was created. It does nothing if the bar was drawn less than 100 ms ago.
 func (b *Bar) Draw(made int) {
-	if !b.t.progress || b.all == 0 {
+	if !b.t.progress {
 		return
 	}
 	now := time.Now()
@@ -53,6 +54,10 @@ func (b *Bar) Draw(made int) {
 	}
 	done := b.before + made
 	b.next, b.drawn = now.Add(100*time.Millisecond), true
+	if b.all == 0 {
+		fmt.Fprintf(b.t.Err, "\r%s %s ", Grouped(int64(done)), b.what)
+		return
+	}
 	const width = 30
 	full := width * done / b.all
 	left := "?"

@@ -132,7 +132,11 @@ func (in *FileOptions) readTrace(src []byte) (*workload.SWF, error) {
 	case sacct.Is(src):
 		return sacct.Read(bytes.NewReader(src), sacct.Options{})
 	}
-	return workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	trace, err := workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	if bad := (*workload.SWFError)(nil); errors.As(err, &bad) && bad.Lines[len(bad.Lines)-1].Rule == workload.SWFTooManyJobs {
+		return nil, fmt.Errorf("%w; hopyard run --stream has no such limit", err)
+	}
+	return trace, err
 }
 
 // Read returns the contents of FILE. If the path is "-", it reads standard input.

@@ -246,6 +246,20 @@ func (s *Subject) loadTrace(src []byte, in *FileOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := s.machineOf(trace, in, src); err != nil {
+		return err
+	}
+	s.Jobs, err = s.Scenario.JobsOf(trace)
+	if err != nil {
+		return err
+	}
+	s.Trace = trace
+	s.Config, err = s.Scenario.ConfigOf(s.Jobs.Jobs)
+	return err
+}
+
+// machineOf makes a scenario without jobs from the options and the header of a trace.
+func (s *Subject) machineOf(trace *workload.SWF, in *FileOptions, src []byte) error {
 	shape, err := s.shape(trace, in)
 	if err != nil {
 		return err
@@ -262,16 +276,7 @@ func (s *Subject) loadTrace(src []byte, in *FileOptions) error {
 	if s.Scenario, err = scenario.Parse(text); err != nil {
 		return err
 	}
-	if err := in.checkCores(s.Scenario, trace, src); err != nil {
-		return err
-	}
-	s.Jobs, err = s.Scenario.JobsOf(trace)
-	if err != nil {
-		return err
-	}
-	s.Trace = trace
-	s.Config, err = s.Scenario.ConfigOf(s.Jobs.Jobs)
-	return err
+	return in.checkCores(s.Scenario, trace, src)
 }
 
 // onMachine and endMachine are the text before and the text after the JSON of the

@@ -28,8 +28,15 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	var exports cli.List
 	f.Var(&exports, "export", "write the run for another program to `F`, in the format of its name: …jobs.csv (Batsim, evalys), …schedule.csv (Batsim),\n….json (ui.perfetto.dev) or ….parquet (pandas, DuckDB); may be repeated")
 	scheduler := f.String("scheduler", "", "let an external scheduler decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
+	streamed := f.Bool("stream", false, "simulate a trace (.swf) of any length in little memory: read, simulate, write and forget job after job.\nJobs are written when they end; the 95th and 99th percentiles of waits are exact to 0.05 %")
 	if err := f.Parse(1, 1); err != nil {
 		return err
+	}
+	if *streamed {
+		if len(exports) > 0 || *scheduler != "" {
+			return cli.BadUsage("--stream works with --jobs, --metrics and --trace, not with --export or --scheduler; leave one of them out")
+		}
+		return streamCommand(t, in, f.Words[0], streamFiles{*jobs, *figures, *lines})
 	}
 	var formats []runexport.Format
 	for _, path := range exports {
@@ -67,10 +74,8 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := out.Write(); err != nil {
 		return err
 	}
-	for _, w := range s.Warnings() {
-		fmt.Fprintf(t.Err, "%s: warning: %s\n", s.Name, w)
-	}
-	summary(out.Summary(), s, &sum, hash)
+	warn(t, s)
+	summary(out.Summary(), s, len(s.Config.Jobs), &sum, hash)
 	return reportManualRun(out.Summary(), s)
 }
 
@@ -97,13 +102,20 @@ func simulate(t *cli.Terminal, s *input.Subject, scheduler string, sum *metrics.
 	return log, hash, end()
 }
 
+// warn prints the warnings about FILE.
+func warn(t *cli.Terminal, s *input.Subject) {
+	for _, w := range s.Warnings() {
+		fmt.Fprintf(t.Err, "%s: warning: %s\n", s.Name, w)
+	}
+}
+
 // summary writes the summary of a run for the user: the title, the policy and the
 // metrics.
-func summary(w io.Writer, s *input.Subject, f *metrics.Figures, hash uint64) {
+func summary(w io.Writer, s *input.Subject, jobs int, f *metrics.Figures, hash uint64) {
 	p := s.Scenario.Policy()
 	fmt.Fprintf(w, "%s\n", cmp.Or(s.Scenario.Title, s.Name))
 	fmt.Fprintf(w, "  %s jobs on %s nodes (%s), queue %s, allocator %s, order %s\n",
-		cli.Grouped(int64(len(s.Config.Jobs))), cli.Grouped(int64(s.Config.Machine.NumNodes())), s.Scenario.Cluster.Topology.Kind, p.Queue, p.Allocator, p.Order)
+		cli.Grouped(int64(jobs)), cli.Grouped(int64(s.Config.Machine.NumNodes())), s.Scenario.Cluster.Topology.Kind, p.Queue, p.Allocator, p.Order)
 	for _, note := range s.Notes {
 		fmt.Fprintf(w, "  %s\n", note)
 	}

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// StreamPage is the number of jobs that a stream adds and forgets at a time.
+const StreamPage = 4096
+
+// stream holds the jobs of a run that are known and have not ended, in pages of
+// StreamPage jobs. A page is forgotten when all its jobs have ended.
+type stream struct {
+	pages [][]workload.Job // by JobID divided by StreamPage; nil for a page that is forgotten
+	left  []int            // for each page, the number of its jobs that have not ended
+	known int              // number of jobs added so far
+	last  simtime.Time     // submit time of the last of them
+	room  *roomCount
+	ended []workload.JobID // jobs that ended in the present step
+}
+
+// NewStream returns an engine for a run whose jobs need not fit into memory. The
+// field Jobs of the configuration holds the first jobs; [Engine.Append] adds the
+// others while the run goes on:
+//
+//	for more := true; more; {
+//		for e.NeedsJobs() {
+//			jobs := … // the next StreamPage jobs; fewer only at the end of the trace
+//			if len(jobs) == 0 { break }
+//			err := e.Append(jobs)
+//		}
+//		step, more = e.Step()
+//	}
+//
+// The schedule is that of a run that knows all jobs from the beginning. The memory
+// needed is that of the jobs that wait or run, and of the jobs that were added with
+// them. A stream must not be cloned. Errors are those of New; a stream rejects what
+// names other jobs or changes them: preceding jobs, commands, communication, jobs
+// that change their size, that run already, that depend on others, or that have a
+// least walltime.
+func NewStream(c Config) (*Engine, error) {
+	if len(c.Commands) > 0 || len(c.Running) > 0 {
+		return nil, fmt.Errorf("%w: a streamed run has no commands and no jobs that run already; leave them out, or do not stream", workload.ErrWorkload)
+	}
+	if _, capped := c.Machine.Cap(); capped {
+		return nil, fmt.Errorf("%w: a streamed run has no power cap, because its jobs are not all known; leave it out, or do not stream", workload.ErrWorkload)
+	}
+	first := c.Jobs
+	c.Jobs = first[:min(len(first), StreamPage)] // New checks these, and finds whether units are counted
+	e, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	e.cfg.Jobs = nil
+	e.stream = &stream{room: newRoomCount(c.Machine)}
+	return e, e.Append(first)
+}
+
+// NeedsJobs reports whether the stream needs more jobs before its next step, because
+// all known ones have been submitted. If there are no more jobs, the caller goes on
+// without them.
+func (e *Engine) NeedsJobs() bool { return e.next == e.numJobs() }
+
+// Append adds the next jobs of a stream. Their IDs go on from the last job, and their
+// submit times do not decrease. The number of jobs must be a multiple of StreamPage,
+// except for the last jobs. The engine keeps the slice. Errors name the job, as New's
+// do. Cost: O(jobs).
+func (e *Engine) Append(jobs []workload.Job) error {
+	s := e.stream
+	for i := range jobs {
+		if err := e.checkStreamed(&jobs[i], workload.JobID(s.known+i)); err != nil {
+			return err
+		}
+		s.last = jobs[i].Submit
+	}
+	if s.known%StreamPage != 0 && len(jobs) > 0 {
+		return fmt.Errorf("%w: jobs were added after %d jobs; only the last part of a stream may hold another number of jobs than %d", workload.ErrWorkload, s.known, StreamPage)
+	}
+	s.known += len(jobs)
+	for page := range slices.Chunk(jobs, StreamPage) {
+		s.pages, s.left = append(s.pages, page), append(s.left, len(page))
+	}
+	return nil
+}
+
+// checkStreamed returns an error if a job cannot be the next one of the stream.
+func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
+	bad := func(text string) error {
+		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, text)
+	}
+	switch {
+	case j.ID != id:
+		return bad(fmt.Sprintf("ID %d at place %d; IDs are places", j.ID, id))
+	case j.Submit < e.stream.last:
+		return bad(fmt.Sprintf("submitted at %v, before the job listed before it (%v); sort by submit time", j.Submit, e.stream.last))
+	case j.After != workload.NoJob || j.IsHet() || j.Held != nil || j.Comm != nil || j.Elastic != nil || j.TimeMin > 0 || j.Network.Exclusive:
+		return bad("a streamed job follows or depends on no other job, does not communicate, and keeps its size, walltime and place; do not stream this run")
+	case j.Reject != nil:
+		return nil
+	}
+	if err := e.cfg.checkRequest(j, e.stream.room); err != nil {
+		return err
+	}
+	if err := e.cfg.impossible(&j.Request); err != nil {
+		return bad(err.Error())
+	}
+	if q := &e.cfg.queue; (q.Counted || q.Named) && !e.cfg.alike(&j.Request) {
+		return bad("asks for other units (whole nodes, or tasks with other needs) than the first jobs; do not stream this run")
+	}
+	return nil
+}
+
+// alike reports whether a job can be counted in the same unit as the jobs of which
+// counting mode was derived.
+func (p *plan) alike(r *workload.Request) bool {
+	return !p.Machine.Selects(r) && r.Whole() == p.unit.Whole() && (r.Whole() || r.PerTask == p.unit.PerTask)
+}
+
+// numJobs returns the number of jobs that are known.
+func (e *Engine) numJobs() int {
+	if e.stream != nil {
+		return e.stream.known
+	}
+	return len(e.cfg.Jobs)
+}
+
+// listed returns a job as it is listed. In a stream, the job must not have ended
+// before the present step.
+func (e *Engine) listed(id workload.JobID) *workload.Job {
+	if e.stream != nil {
+		return &e.stream.pages[id/StreamPage][id%StreamPage]
+	}
+	return &e.cfg.Jobs[id]
+}
+
+// forget forgets the jobs that ended in the step before, and notes those that end in
+// the events of this one. It is called after each step.
+func (s *stream) forget(events []trace.Event, again map[workload.JobID]resumeState) {
+	for _, id := range s.ended {
+		delete(again, id)
+		if page := id / StreamPage; s.left[page] > 0 {
+			if s.left[page]--; s.left[page] == 0 {
+				s.pages[page] = nil
+			}
+		}
+	}
+	s.ended = s.ended[:0]
+	for i := range events {
+		if events[i].Kind.Final() {
+			s.ended = append(s.ended, events[i].Job)
+		}
+	}
+}
