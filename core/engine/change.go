@@ -78,7 +78,7 @@ func (e *Engine) changeAt() simtime.Time {
 // job runs and no other event is left, only the recovery of a node can still affect
 // a job, namely a waiting job.
 func (e *Engine) unfinished() bool {
-	return e.state.NumRunning() > 0 || e.next < e.numJobs() || len(e.follow) > 0 || len(e.gone) > 0 ||
+	return e.state.NumRunning() > 0 || e.next < e.known || len(e.follow) > 0 || len(e.gone) > 0 ||
 		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.commandAt() != simtime.Never || e.sharesAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
 }
 

@@ -66,7 +66,8 @@ type Engine struct {
 	ordinal    int // position of the last step among the steps of this instant, from 0
 	state      *cluster.State
 	queue      *queue.Queue
-	next       int  // jobs in cfg.Jobs[next:] have not been submitted
+	next       int  // jobs from this ID on have not been submitted
+	known      int  // number of jobs in the list
 	follow     heap // upcoming submissions of jobs whose preceding job has ended
 	ends       heap
 	turn       int64   // number of the newest entry in ends
@@ -125,7 +126,7 @@ func New(c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{cfg: p, now: -1, state: cluster.NewState(c.Machine), queue: queue.New(&p.queue)}
+	e := &Engine{cfg: p, now: -1, known: len(p.Jobs), state: cluster.NewState(c.Machine), queue: queue.New(&p.queue)}
 	if p.routed != nil {
 		e.network = newShared(p.routed, c.Network)
 	}
@@ -200,7 +201,7 @@ func (e *Engine) Clone() *Engine {
 	c := &Engine{
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
 		state: e.state.Clone(), queue: e.queue.Clone(),
-		next: e.next, follow: slices.Clone(e.follow), ends: slices.Clone(e.ends),
+		next: e.next, known: e.known, follow: slices.Clone(e.follow), ends: slices.Clone(e.ends),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
 	c.again, c.turned = maps.Clone(e.again), e.turned
@@ -331,7 +332,7 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 // nextInstant returns the time of the next event, which may be now.
 func (e *Engine) nextInstant() simtime.Time {
 	at := e.queue.Wake()
-	if e.next < e.numJobs() {
+	if e.next < e.known {
 		at = min(at, max(e.listed(workload.JobID(e.next)).Submit, e.now))
 	}
 	if len(e.follow) > 0 {

@@ -45,7 +45,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 // nextSubmission removes and returns the first job, by file order, that is
 // submitted now.
 func (e *Engine) nextSubmission() (workload.JobID, bool) {
-	listed := e.next < e.numJobs() && e.listed(workload.JobID(e.next)).Submit <= e.now
+	listed := e.next < e.known && e.listed(workload.JobID(e.next)).Submit <= e.now
 	if len(e.follow) > 0 && e.follow[0].at <= e.now && (!listed || e.follow[0].id < workload.JobID(e.next)) {
 		return e.follow.pop().id, true
 	}

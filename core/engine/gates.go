@@ -45,7 +45,7 @@ func (e *Engine) gateAt() simtime.Time {
 
 // over reports whether all jobs have ended.
 func (e *Engine) over() bool {
-	return e.state.NumRunning() == 0 && e.next == e.numJobs() && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0
+	return e.state.NumRunning() == 0 && e.next == e.known && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0
 }
 
 // sharesAt returns the time at which a user's allotment next changes. It returns

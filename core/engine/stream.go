@@ -17,7 +17,6 @@ const StreamPage = 4096
 type stream struct {
 	pages [][]workload.Job // by JobID divided by StreamPage; nil for a page that is forgotten
 	left  []int            // for each page, the number of its jobs that have not ended
-	known int              // number of jobs added so far
 	last  simtime.Time     // submit time of the last of them
 	room  *roomCount
 	ended []workload.JobID // jobs that ended in the present step
@@ -56,14 +55,14 @@ func NewStream(c Config) (*Engine, error) {
 		return nil, err
 	}
 	e.cfg.Jobs = nil
-	e.stream = &stream{room: newRoomCount(c.Machine)}
+	e.stream, e.known = &stream{room: newRoomCount(c.Machine)}, 0
 	return e, e.Append(first)
 }
 
 // NeedsJobs reports whether the stream needs more jobs before its next step, because
 // all known ones have been submitted. If there are no more jobs, the caller goes on
 // without them.
-func (e *Engine) NeedsJobs() bool { return e.next == e.numJobs() }
+func (e *Engine) NeedsJobs() bool { return e.next == e.known }
 
 // Append adds the next jobs of a stream. Their IDs go on from the last job, and their
 // submit times do not decrease. The number of jobs must be a multiple of StreamPage,
@@ -72,15 +71,15 @@ func (e *Engine) NeedsJobs() bool { return e.next == e.numJobs() }
 func (e *Engine) Append(jobs []workload.Job) error {
 	s := e.stream
 	for i := range jobs {
-		if err := e.checkStreamed(&jobs[i], workload.JobID(s.known+i)); err != nil {
+		if err := e.checkStreamed(&jobs[i], workload.JobID(e.known+i)); err != nil {
 			return err
 		}
 		s.last = jobs[i].Submit
 	}
-	if s.known%StreamPage != 0 && len(jobs) > 0 {
-		return fmt.Errorf("%w: jobs were added after %d jobs; only the last part of a stream may hold another number of jobs than %d", workload.ErrWorkload, s.known, StreamPage)
+	if e.known%StreamPage != 0 && len(jobs) > 0 {
+		return fmt.Errorf("%w: jobs were added after %d jobs; only the last part of a stream may hold another number of jobs than %d", workload.ErrWorkload, e.known, StreamPage)
 	}
-	s.known += len(jobs)
+	e.known += len(jobs)
 	for page := range slices.Chunk(jobs, StreamPage) {
 		s.pages, s.left = append(s.pages, page), append(s.left, len(page))
 	}
@@ -118,14 +117,6 @@ func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
 // counting mode was derived.
 func (p *plan) alike(r *workload.Request) bool {
 	return !p.Machine.Selects(r) && r.Whole() == p.unit.Whole() && (r.Whole() || r.PerTask == p.unit.PerTask)
-}
-
-// numJobs returns the number of jobs that are known.
-func (e *Engine) numJobs() int {
-	if e.stream != nil {
-		return e.stream.known
-	}
-	return len(e.cfg.Jobs)
 }
 
 // listed returns a job as it is listed. In a stream, the job must not have ended

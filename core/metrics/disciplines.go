@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"maps"
 	"slices"
 
 	"hopyard/core/simtime"
@@ -84,11 +83,11 @@ type deadlines struct {
 	late        simtime.Duration
 }
 
-// add adds a submitted job. If the job has not ended at the end of the trace, it
+// add adds a job with a deadline. If the job has not ended at the end of the trace, it
 // counts as having missed its deadline, but it does not contribute to the tardiness.
 func (s *deadlines) add(d *Disciplines, j *workload.Job, o *Outcome) {
 	due := j.Deadline
-	if due == 0 || o.State == Unseen || o.State == Rejected {
+	if o.State == Unseen || o.State == Rejected {
 		return
 	}
 	d.Deadlines++
@@ -119,24 +118,24 @@ type priorityWait struct {
 	count int64
 }
 
+// add adds a job whose wait is known.
 func (s priorities) add(j *workload.Job, o *Outcome) {
-	if o.HasWait() {
-		x := s[j.Priority]
-		s[j.Priority] = priorityWait{x.wait + o.Waited, x.count + 1}
-	}
+	x := s[j.Priority]
+	s[j.Priority] = priorityWait{x.wait + o.Waited, x.count + 1}
 }
 
-// finish computes the mean waits of the jobs with the highest and with the lowest
-// priorities. Each of the two groups covers a third of the distinct priorities,
-// rounded up. Cost: O(values·log values).
-func (s priorities) finish(d *Disciplines) {
+// compare computes the mean waits of the jobs with the highest and with the lowest of
+// two or more priorities. Each of the two groups covers a third of the distinct
+// priorities, rounded up. Cost: O(values²).
+func (s priorities) compare(d *Disciplines) {
 	n := len(s)
-	if n < 2 {
-		return
-	}
 	d.Priorities = int64(n)
 	third := (n + 2) / 3
-	values := slices.Sorted(maps.Keys(s))
+	var values []int64
+	for v := range s {
+		at, _ := slices.BinarySearch(values, v)
+		values = slices.Insert(values, at, v)
+	}
 	meanOf := func(values []int64) float64 {
 		var all priorityWait
 		for _, v := range values {

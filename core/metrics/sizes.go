@@ -35,13 +35,22 @@ func (s *sizes) add(d *Disciplines, m *cluster.Machine, j *workload.Job, o *Outc
 	}
 }
 
-func (s *sizes) finish(d *Disciplines) { d.GrowthGain = mean(s.gain, s.grown) }
-
 // readMachine counts failures, rollbacks and shrinks, and computes the availability
 // of the nodes between the first submission and the end of the makespan.
 func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time, w *window) {
+	gone := 0.0
+	if len(log) > 0 {
+		gone = d.readChanges(m, log, first, until, w)
+	}
+	if all := float64(float64(m.NumNodes()) * float64(until-first)); until > first && all > 0 {
+		d.Availability = 1 - gone/all
+	}
+}
+
+// readChanges counts failures, rollbacks and shrinks. It returns the node-milliseconds
+// during which nodes were down.
+func (d *Disciplines) readChanges(m *cluster.Machine, log []trace.Event, first, until simtime.Time, w *window) (gone float64) {
 	var down []simtime.Time // for each node, the time since which it has been down; simtime.Never if it works
-	gone := 0.0             // node-milliseconds during which nodes were down
 	count := func(from, to simtime.Time) {
 		gone += max(0, float64(min(to, until)-max(from, first)))
 	}
@@ -83,7 +92,5 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			count(from, until)
 		}
 	}
-	if all := float64(float64(m.NumNodes()) * float64(until-first)); until > first && all > 0 {
-		d.Availability = 1 - gone/all
-	}
+	return gone
 }

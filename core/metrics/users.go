@@ -3,7 +3,6 @@ package metrics
 import (
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
-	"hopyard/core/workload"
 )
 
 // user holds the sums for one user.
@@ -23,6 +22,9 @@ type users struct {
 func (s *users) of(name string) *user {
 	at, known := s.place[name]
 	if !known {
+		if s.place == nil {
+			s.place = map[string]int{}
+		}
 		at = len(s.list)
 		s.place[name] = at
 		s.list = append(s.list, user{})
@@ -30,21 +32,8 @@ func (s *users) of(name string) *user {
 	return &s.list[at]
 }
 
-// newUsers returns the sums of the users with an allotment, which come first.
-func newUsers(allotted []Allotted) users {
-	s := users{place: map[string]int{}}
-	for i := range allotted {
-		s.of(allotted[i].User)
-	}
-	return s
-}
-
-// add adds a job. Jobs without a user are ignored.
-func (s *users) add(j *workload.Job, o *Outcome, use *Use) {
-	if j.User == "" {
-		return
-	}
-	u := s.of(j.User)
+// add adds a job of the user.
+func (u *user) add(o *Outcome, use *Use) {
 	u.used += use.Held
 	if o.HasWait() {
 		u.started++
