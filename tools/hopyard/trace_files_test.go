@@ -122,7 +122,7 @@ func TestSacctAsksForCores(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"run DIR/jobs.sacct --nodes 64", 2, "--nodes 64: the sizes of this trace are CPUs, up to 76 at once; add --cores N, the CPUs of a node (a job had 32 or more on one), or leave out --nodes 64"},
+		{"run DIR/jobs.sacct --nodes 64", 2, "--nodes 64: the sizes of this trace are CPUs, and its jobs held up to 76 of them at once; add --cores N, the CPUs of a node (a job had 32 or more on one), or leave out --nodes 64"},
 		{"validate DIR/jobs.sacct --nodes 64", 2, "add --cores N"},
 		{"run DIR/jobs.sacct --topology DIR/topology.conf", 2, "--topology: the sizes of this trace are CPUs"},
 		{"run DIR/jobs.sacct --nodes 64 --cores 32", 0, "on 64 nodes"},

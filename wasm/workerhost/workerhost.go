@@ -7,6 +7,7 @@
 package workerhost
 
 import (
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 	"time"
@@ -20,6 +21,14 @@ const slice = 50 * time.Millisecond
 
 // stepsAtOnce is the number of steps recorded between two readings of the clock.
 const stepsAtOnce = 32
+
+// A run of a file of more than largeFile bytes keeps nearly everything that it allocates.
+// The garbage collector then runs each time the heap has grown by largeGrowth percent, so
+// that less memory lies idle, which a program in the browser never gives back.
+const (
+	largeFile   = 4 << 20
+	largeGrowth = 40
+)
 
 // Main handles the page's messages until the worker is closed.
 func Main() {
@@ -65,6 +74,9 @@ type pageMessage struct {
 
 func (l *pageMessage) handle(desk *simworker.Dispatcher) {
 	if l.besides {
+		if len(l.file) > largeFile {
+			debug.SetGCPercent(largeGrowth)
+		}
 		desk.HandleFile(l.wire, l.file)
 		return
 	}

@@ -378,7 +378,7 @@ func (in *FileOptions) checkCores(s *scenario.Scenario, trace *workload.SWF, src
 			used = fmt.Sprintf(" (a job had %d or more on one)", most)
 		}
 	}
-	return cli.BadUsage("%s: the sizes of this trace are CPUs, up to %d at once; add --cores N, the CPUs of a node%s, or leave out %[1]s to let each CPU be a node", option, trace.Known.MaxProcs, used)
+	return cli.BadUsage("%s: the sizes of this trace are CPUs, and its jobs held up to %d of them at once; add --cores N, the CPUs of a node%s, or leave out %[1]s to let each CPU be a node", option, trace.Known.MaxProcs, used)
 }
 
 // mostOnNode returns the largest number of CPUs that a job had on each of its nodes, on

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"os"
+	"runtime/debug"
 
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
@@ -25,6 +27,9 @@ func streamCommand(t *cli.Terminal, in *input.FileOptions, path string, files st
 		return err
 	}
 	defer s.Close()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // Go's default; the command's own setting is for runs that keep what they allocate
+	}
 	var results streamResults
 	out := cli.NewOutputs(t)
 	out.Add("jobs", files.jobs, nil)
