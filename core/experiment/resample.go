@@ -149,6 +149,7 @@ func (x *Experiment) readTraces() error {
 	}
 	traces := map[string]*workload.SWF{}
 	pools := map[subject]resampling.Pool{}
+	short := map[subject]error{}
 	var bad Impossible
 	for i := range x.Cells {
 		s := x.Cells[i].Scenario
@@ -161,9 +162,10 @@ func (x *Experiment) readTraces() error {
 			of := subject{trace, strings.Join(s.Altered.Without, "\n")}
 			pool, known := pools[of]
 			if !known {
-				pool, err = s.ResamplingPool(trace, by)
+				pool, short[of] = s.ResamplingPool(trace, by)
+				pools[of] = pool
 			}
-			pools[of] = pool
+			err = short[of]
 			x.resampled = append(x.resampled, resampled{trace, pool})
 		}
 		if err != nil {
