@@ -44,7 +44,7 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 // with the scenario's seed. A higher or lower load (Altered.Load) changes the
 // submit times afterwards, so the blocks are weeks, days or users of the recorded
 // trace. Records contains the record of the job of which each job is a copy. The
-// errors are those of JobsOf and a *resampling.TooShort.
+// errors are those of JobsOf and resampling.Draw.
 func (s *Scenario) ResampledJobs(trace *workload.SWF, by resampling.Blocks) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	jobs, err := s.Altered.jobs(trace, s.swfMachine(kinds))

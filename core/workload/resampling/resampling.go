@@ -69,26 +69,17 @@ const (
 	MinUserWeeks = 2  // for blocks of users, which are moved by weeks
 )
 
-// A TooShort error reports that a trace is too short to be resampled, or that it has
-// too few users.
-type TooShort struct {
-	Blocks    Blocks
-	Has, Need int  // numbers of blocks
-	Weeks     bool // for Users: the numbers are of weeks, not of users
-}
-
-// Error returns the text of the error.
-func (e *TooShort) Error() string {
-	what, fix := "whole "+e.Blocks.String(), "use a longer trace"
+// tooShort returns the error for a trace that has fewer blocks than are needed. what
+// names these blocks.
+func (b Blocks) tooShort(what string, has, need int) error {
+	fix := "use a longer trace"
 	switch {
-	case e.Weeks:
-		what = "whole weeks"
-	case e.Blocks == Weeks:
+	case b == Weeks:
 		fix = "use days, or a longer trace"
-	case e.Blocks == Users:
-		what, fix = "users", "use weeks or days"
+	case what == "users":
+		fix = "use weeks or days"
 	}
-	return fmt.Sprintf("the trace has %d %s, and resampling by %s needs at least %d; %s", e.Has, what, e.Blocks, e.Need, fix)
+	return fmt.Errorf("the trace has %d %s, and resampling by %s needs at least %d; %s", has, what, b, need, fix)
 }
 
 // Usual returns the kind of blocks that suits a trace whose submissions span the
@@ -112,41 +103,40 @@ type Pool struct {
 	Freedom int // degrees of freedom of the variance between resamples: blocks less groups
 }
 
-// PoolOf returns the blocks of a trace. The jobs must be sorted by submit time. The
-// error is a *TooShort. Cost: O(jobs).
+// PoolOf returns the blocks of a trace. The jobs must be sorted by submit time. It
+// returns an error if the trace is too short, or has too few users. Cost: O(jobs).
 //
 // A few users often submit most of the work. For the degrees of freedom, users
 // therefore count by their work, in nodes times run time: as many equal users would
 // make the sum of their works vary as much.
 func PoolOf(jobs []workload.Job, by Blocks) (Pool, error) {
-	p := Pool{Blocks: by}
+	p := Pool{Blocks: by, Groups: 1}
+	need, what := MinWeeks, "whole weeks"
 	switch by {
 	case None:
-		return p, nil
+		return Pool{}, nil
 	case Weeks:
-		p.Number, p.Groups = wholes(jobs, week), 1
-		p.Freedom = p.Number - p.Groups
-		return p, p.check(p.Number, MinWeeks, false)
+		p.Number = wholes(jobs, week)
 	case Days:
 		p.Number, p.Groups = wholes(jobs, simtime.Day), 7
+		need, what = MinDays, "whole days"
+	default:
+		weeks := wholes(jobs, week)
+		s := byUser(jobs, weeks)
+		p.Number, p.Groups = len(s.jobs), s.groups()
+		p.Freedom = max(1, s.even(jobs)-p.Groups)
+		need, what = MinUsers, "users"
+		if p.Number >= MinUsers && weeks < MinUserWeeks {
+			return p, by.tooShort("whole weeks", weeks, MinUserWeeks)
+		}
+	}
+	if p.Number < need {
+		return p, by.tooShort(what, p.Number, need)
+	}
+	if by != Users {
 		p.Freedom = p.Number - p.Groups
-		return p, p.check(p.Number, MinDays, false)
 	}
-	weeks := wholes(jobs, week)
-	s := newStreams(jobs, weeks)
-	p.Number, p.Groups = len(s.users), s.groups()
-	p.Freedom = max(1, s.evenUsers(jobs)-p.Groups)
-	if err := p.check(p.Number, MinUsers, false); err != nil {
-		return p, err
-	}
-	return p, p.check(weeks, MinUserWeeks, true)
-}
-
-func (p *Pool) check(has, need int, weeks bool) error {
-	if has >= need {
-		return nil
-	}
-	return &TooShort{p.Blocks, has, need, weeks}
+	return p, nil
 }
 
 const week = 7 * simtime.Day
@@ -169,7 +159,7 @@ func wholesIn(span, length simtime.Duration) int { return int((span + length/7) 
 // A job that follows another one (Job.After) follows the copy of that job in the
 // same block. If that block does not contain it, or if the end of the trace came
 // between the two when a user was moved, the job is submitted at its own time. The
-// draws depend on the seed alone. The error is a *TooShort. Cost: O(jobs), and for
+// draws depend on the seed alone. The error is that of PoolOf. Cost: O(jobs), and for
 // users O(jobs · log jobs).
 func Draw(jobs []workload.Job, by Blocks, seed int64) ([]workload.Job, []workload.JobID, error) {
 	if _, err := PoolOf(jobs, by); err != nil {
@@ -258,23 +248,18 @@ func (d *drawing) periods(length simtime.Duration, cycle int) {
 	}
 }
 
-// streams are the jobs of a trace by user.
-type streams struct {
+// users holds the jobs of a trace by user, of the whole weeks of the trace.
+type users struct {
 	weeks int
-	users []stream
-	of    []int32 // for each job, the index of its user; -1 for jobs after the last whole week
-	place []int32 // for each job, its index among the jobs of its user
+	jobs  [][]workload.JobID // by user: the jobs, in ascending order
+	long  []bool             // by user: whether it is a long-term user
+	of    []int32            // for each job, the index of its user; -1 for jobs after the last whole week
+	place []int32            // for each job, its index among the jobs of its user
 }
 
-// stream is the jobs of a user, in ascending order.
-type stream struct {
-	jobs []workload.JobID
-	long bool // whether it is a long-term user
-}
-
-// newStreams divides the jobs of whole weeks by user.
-func newStreams(jobs []workload.Job, weeks int) *streams {
-	s := &streams{weeks: weeks, of: make([]int32, len(jobs)), place: make([]int32, len(jobs))}
+// byUser divides the jobs by user.
+func byUser(jobs []workload.Job, weeks int) users {
+	s := users{weeks: weeks, of: make([]int32, len(jobs)), place: make([]int32, len(jobs))}
 	known := map[string]int32{}
 	for i := range jobs {
 		j := &jobs[i]
@@ -283,18 +268,16 @@ func newStreams(jobs []workload.Job, weeks int) *streams {
 		}
 		u, seen := known[j.User]
 		if !seen {
-			u = int32(len(s.users))
+			u = int32(len(s.jobs))
 			known[j.User] = u
-			s.users = append(s.users, stream{})
+			s.jobs = append(s.jobs, nil)
 		}
-		x := &s.users[u]
-		s.of[i], s.place[i] = u, int32(len(x.jobs))
-		x.jobs = append(x.jobs, workload.JobID(i))
+		s.of[i], s.place[i] = u, int32(len(s.jobs[u]))
+		s.jobs[u] = append(s.jobs[u], workload.JobID(i))
 	}
-	for u := range s.users {
-		x := &s.users[u]
-		span := weekOf(jobs, int(x.jobs[len(x.jobs)-1])) - weekOf(jobs, int(x.jobs[0])) + 1
-		x.long = 2*span > weeks
+	for _, own := range s.jobs {
+		span := weekOf(jobs, int(own[len(own)-1])) - weekOf(jobs, int(own[0])) + 1
+		s.long = append(s.long, 2*span > weeks)
 	}
 	return s
 }
@@ -304,20 +287,20 @@ func weekOf(jobs []workload.Job, i int) int {
 }
 
 // groups returns 2 if there are both long-term and temporary users, otherwise 1.
-func (s *streams) groups() int {
-	if slices.ContainsFunc(s.users, func(x stream) bool { return x.long != s.users[0].long }) {
+func (s *users) groups() int {
+	if slices.Contains(s.long, true) && slices.Contains(s.long, false) {
 		return 2
 	}
 	return 1
 }
 
-// evenUsers returns the number of users with equal work that would make sums of
-// their works vary as much as these users do, rounded down.
-func (s *streams) evenUsers(jobs []workload.Job) int {
+// even returns the number of users with equal work that would make sums of their
+// works vary as much as these users do, rounded down.
+func (s *users) even(jobs []workload.Job) int {
 	sum, squares := 0.0, 0.0
-	for u := range s.users {
+	for _, own := range s.jobs {
 		work := 0.0
-		for _, id := range s.users[u].jobs {
+		for _, id := range own {
 			work += float64(float64(jobs[id].Size()) * float64(jobs[id].Runtime))
 		}
 		sum += work
@@ -329,61 +312,49 @@ func (s *streams) evenUsers(jobs []workload.Job) int {
 	return int(sum * sum / squares)
 }
 
-// copied is a copy of a job that is not in its place yet.
-type copied struct {
-	job    workload.JobID
-	drawn  int32 // number of the draw
-	moved  int32 // weeks by which it was moved
-	submit simtime.Time
-}
-
 // users makes a resample of users.
 func (d *drawing) users() {
-	s := newStreams(d.jobs, wholes(d.jobs, week))
-	var copies []copied
-	begin := make([]int, 0, len(s.users)) // by draw: the index of its first copy
+	s := byUser(d.jobs, wholes(d.jobs, week))
+	// A copy of a job is known by its index in the order of the draws.
+	var copies []workload.JobID // by copy: the job
+	var draws, moved []int32    // by copy: the draw, and the weeks by which it is moved
+	var begin []int32           // by draw: the index of its first copy
 	for _, long := range []bool{true, false} {
-		var class []int
-		for u := range s.users {
-			if s.users[u].long == long {
-				class = append(class, u)
+		var class []int32
+		for u := range s.jobs {
+			if s.long[u] == long {
+				class = append(class, int32(u))
 			}
 		}
 		for range class {
 			u, by := class[d.below(len(class))], d.below(s.weeks)
-			begin = append(begin, len(copies))
-			for _, id := range s.users[u].jobs {
-				moved := by
+			begin = append(begin, int32(len(copies)))
+			for _, id := range s.jobs[u] {
+				weeks := by
 				if weekOf(d.jobs, int(id))+by >= s.weeks {
-					moved -= s.weeks
+					weeks -= s.weeks
 				}
-				copies = append(copies, copied{id, int32(len(begin) - 1), int32(moved), d.jobs[id].Submit.Add(simtime.Duration(moved) * week)})
+				copies, draws, moved = append(copies, id), append(draws, int32(len(begin)-1)), append(moved, int32(weeks))
 			}
 		}
 	}
+	submit := func(i int32) simtime.Time { return d.jobs[copies[i]].Submit.Add(simtime.Duration(moved[i]) * week) }
 	order := make([]int32, len(copies))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(copies[a].submit, copies[b].submit), cmp.Compare(a, b))
-	})
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(submit(a), submit(b)), cmp.Compare(a, b)) })
 	ids := make([]workload.JobID, len(copies)) // by copy
 	for id, i := range order {
 		ids[i] = workload.JobID(id)
 	}
 	for _, i := range order {
-		c := &copies[i]
-		after := d.jobs[c.job].After
-		if after != workload.NoJob && s.of[after] == s.of[c.job] {
-			if k := begin[c.drawn] + int(s.place[after]); copies[k].moved == c.moved {
-				after = ids[k]
-			} else {
-				after = workload.NoJob
-			}
+		after := d.jobs[copies[i]].After
+		if after != workload.NoJob && s.of[after] == s.of[copies[i]] && moved[begin[draws[i]]+s.place[after]] == moved[i] {
+			after = ids[begin[draws[i]]+s.place[after]]
 		} else {
 			after = workload.NoJob
 		}
-		d.add(c.job, simtime.Duration(c.moved)*week, after)
+		d.add(copies[i], simtime.Duration(moved[i])*week, after)
 	}
 }
