@@ -288,8 +288,10 @@ func weekOf(jobs []workload.Job, i int) int {
 
 // groups returns 2 if there are both long-term and temporary users, otherwise 1.
 func (s *users) groups() int {
-	if slices.Contains(s.long, true) && slices.Contains(s.long, false) {
-		return 2
+	for _, long := range s.long {
+		if long != s.long[0] {
+			return 2
+		}
 	}
 	return 1
 }

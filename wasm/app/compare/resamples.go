@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"slices"
-
 	"hopyard/core/experiment"
 	"hopyard/core/metrics"
 	"hopyard/core/workload/resampling"
@@ -112,15 +110,20 @@ func (r *Resamples) made() int {
 
 // complete reports whether run n of all columns has arrived.
 func (r *Resamples) complete(n int) bool {
-	return r.runs != nil && !slices.ContainsFunc(r.runs, func(runs [][]float64) bool { return runs[n] == nil })
+	for _, runs := range r.runs {
+		if runs[n] == nil {
+			return false
+		}
+	}
+	return r.runs != nil
 }
 
 // done reports whether there are results to show.
 func (r *Resamples) done() bool { return !r.running && r.made() >= 2 }
 
 // ControlHTML returns the explanation and the button that begins or ends the
-// simulation, or the reason why the trace cannot be resampled. It does not change
-// while the simulation is running, so that the button keeps the focus.
+// simulation, or the reason why the trace cannot be resampled. Both buttons have the
+// same data-do, so that the one that replaces the other gets its focus.
 func (r *Resamples) ControlHTML() html.HTML {
 	w := r.of.main.Words
 	title := html.H3(w.HTML(i18n.ResampleTitle))
@@ -136,7 +139,7 @@ func (r *Resamples) ControlHTML() html.HTML {
 		do, text = "resampled", w.HTML(i18n.Stop)
 	}
 	ready := len(r.of.Live()) == len(r.of.Columns) && r.of.Recorded()
-	return title + html.P(w.HTML(note)) + html.Button(html.Attr{"data-compare", do}, html.If(!ready, html.Attr{"aria-disabled", "true"}), text)
+	return title + html.P(w.HTML(note)) + html.Button(html.Attr{"data-compare", do}, html.Attr{"data-do", "resample"}, html.If(!ready, html.Attr{"aria-disabled", "true"}), text)
 }
 
 // ResultHTML returns the progress of the simulation or its results.
@@ -212,7 +215,7 @@ func (r *Resamples) sentence(all []experiment.ResampledDifference, a int) html.H
 func (r *Resamples) table(all []experiment.ResampledDifference) html.HTML {
 	w := r.of.main.Words
 	list := (&metrics.Figures{}).List()
-	heads := html.ColumnHead(w.HTML(i18n.FigureColumn))
+	heads := html.ColumnHead(w.HTML(i18n.ResampleChanges, i18n.S("name", r.of.Name(0))))
 	for a := 1; a < len(r.of.Columns); a++ {
 		heads += html.ColumnHead(r.of.badge(a), html.Text(r.of.Name(a)))
 	}
@@ -230,7 +233,7 @@ func (r *Resamples) table(all []experiment.ResampledDifference) html.HTML {
 		}
 		rows += html.Tr(cells)
 	}
-	return html.Table(html.Class("compare-table"), html.El("caption", html.Class("sr"), w.HTML(i18n.ResampleChanges, i18n.S("name", r.of.Name(0)))), html.Rows(heads, rows))
+	return html.Table(html.Class("compare-table"), html.Rows(heads, rows))
 }
 
 // cell returns the cell of a difference: its size with the interval, how many

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/page/document"
 )
 
 // resampling simulates resamples of a trace in the workers of all columns. It is a
@@ -22,7 +21,6 @@ func (p resampling) begin() {
 	}
 	if asked != nil {
 		p.Changed()
-		p.focus()
 	}
 }
 
@@ -30,7 +28,6 @@ func (p resampling) begin() {
 func (p resampling) end() {
 	p.cancel()
 	p.Changed()
-	p.focus()
 }
 
 // cancel tells the workers to stop, for example because a column gets another run.
@@ -43,14 +40,6 @@ func (p resampling) cancel() {
 		if i < len(p.Lanes) && !p.Lanes[i].Worker.IsUndefined() {
 			p.PostLane(p.Lanes[i], q.Pack())
 		}
-	}
-}
-
-// focus moves the focus to the button, which was replaced.
-func (p resampling) focus() {
-	p.show()
-	if b := document.Query(p.El("compare-resample"), "button"); b != nil {
-		document.Focus(b)
 	}
 }
 
