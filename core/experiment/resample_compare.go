@@ -7,8 +7,8 @@ import (
 	"hopyard/core/workload/resampling"
 )
 
-// ResampledDifference is how a figure of an algorithm differs from that of the
-// first algorithm on a trace and its resamples.
+// ResampledDifference is the difference of a figure of an algorithm from that of the
+// first algorithm, on a trace and its resamples.
 type ResampledDifference struct {
 	Figure        int // index in metrics.Figures.List
 	Algorithm     int // 1 or more; 0 is the first algorithm

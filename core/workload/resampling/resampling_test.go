@@ -79,7 +79,7 @@ type twinJob struct {
 	part string // block and shift: a job follows another one only within the same
 }
 
-// twin is a second version of Draw that takes the trace apart job by job.
+// twin makes a resample like Draw, but takes the trace apart job by job.
 func twin(jobs []workload.Job, by resampling.Blocks, seed int64) []twinJob {
 	source := rand.NewPCG(uint64(seed), 0x726573616d706c65+uint64(by))
 	draw := func(n int) int { // draws from 0 to n-1, as the upper half of a product of 128 bits

@@ -13,7 +13,8 @@ import (
 // NumResamples is the number of resamples of a trace that a comparison simulates.
 const NumResamples = 20
 
-// Resamples tells whether the policies of a comparison differ by more than chance.
+// Resamples holds the results for resamples of a trace, which show whether the
+// policies of a comparison differ by more than chance.
 // The workers of all columns simulate the same resamples of the trace.
 type Resamples struct {
 	of      *ComparePanel

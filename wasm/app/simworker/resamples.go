@@ -49,7 +49,7 @@ func (s *resamples) begin(m *message.TraceQuery, of *Replay) bool {
 // busy reports whether some resamples are missing. The receiver may be nil.
 func (s *resamples) busy() bool { return s != nil && s.made <= s.asked.Count }
 
-// work does up to n steps. It returns the answer about a resample if one is
+// work simulates up to n steps. It returns the answer about a resample if one is
 // complete, otherwise nil.
 func (s *resamples) work(n int) []byte {
 	out := &message.TraceReply{Serial: s.asked.Serial, Number: s.asked.Number, Topic: message.TopicResamples, First: s.made}
@@ -66,7 +66,7 @@ func (s *resamples) work(n int) []byte {
 	return out.Pack()
 }
 
-// step does up to n steps, and sets the figures if the run is complete.
+// step simulates up to n steps, and sets the figures if the run is complete.
 func (s *resamples) step(n int, out *message.TraceReply) (done bool, err error) {
 	if s.made == 0 {
 		if s.trace, _, err = s.of.scenario.Trace(); err == nil && s.trace == nil {

@@ -30,7 +30,7 @@ func (p resampling) end() {
 	p.Changed()
 }
 
-// cancel tells the workers to stop, for example because a column gets another run.
+// cancel makes the workers stop, for example because a column gets another run.
 func (p resampling) cancel() {
 	r := p.App.Compare.Resamples()
 	if !r.Running() {
