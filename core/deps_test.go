@@ -29,6 +29,7 @@ slurmtext:
 slurmstate: slurmtext topology topology/slurm yamldoc
 slurmstate/slurmstatetest: slurmstate
 workload/sacct: simtime slurmtext workload
+workload/resampling: simtime workload
 why: simtime workload
 cluster: simtime topology workload
 network: cluster simtime topology workload
@@ -59,7 +60,7 @@ policies: alloc queue queue/batch queue/deadline queue/hybrid queue/kueue queue/
 jsondoc: simtime
 linkcodec: jsondoc
 scenario/schema: jsondoc simtime
-scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload
+scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/kueue queue/manual queue/slurmsched scenario/schema simtime topology topology/slurm trace why workload workload/resampling
 slurmrules: queue queue/slurmsched simtime slurmstate
 scenario/linktest:
 fidelity: alloc cluster engine experiment queue/slurmsched simtime slurmrules slurmstate slurmtext topology topology/slurm trace why workload workload/sacct
@@ -70,7 +71,7 @@ kube: cluster engine jsondoc policies queue queue/kueue scenario simtime slurmte
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload
 variant: cluster engine metrics scenario simtime topology trace why workload
-experiment: alloc cluster detmath elastic engine faults jsondoc metrics network queue scenario simtime topology trace why workload
+experiment: alloc cluster detmath elastic engine faults jsondoc metrics network queue scenario simtime topology trace why workload workload/resampling
 quiz: alloc cluster elastic engine metrics network policies queue scenario simtime topology trace why workload
 lowerbound: cluster engine network simtime topology workload
 puzzle: engine lowerbound metrics quiz scenario simtime

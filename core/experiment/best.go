@@ -16,6 +16,11 @@ type Ranking struct {
 // comparisons. Among twenty equally good samples, one is therefore likely to appear
 // worse. Empty samples are left out. Cost: O(values).
 func Rank(samples [][]float64, better metrics.Direction) Ranking {
+	return Estimator{}.Rank(samples, better)
+}
+
+// Rank compares samples like the function Rank, by the intervals of the estimator.
+func (x Estimator) Rank(samples [][]float64, better metrics.Direction) Ranking {
 	r := Ranking{Best: -1, Gap: make([]Estimate, len(samples))}
 	sign := 1.0 // sign that turns a larger value into a worse value
 	if better == metrics.HigherBetter {
@@ -26,7 +31,7 @@ func Rank(samples [][]float64, better metrics.Direction) Ranking {
 		if len(s) == 0 {
 			continue
 		}
-		if mean := float64(sign * Of(s).Mean); r.Best < 0 || mean < least {
+		if mean := float64(sign * x.Of(s).Mean); r.Best < 0 || mean < least {
 			r.Best, least = i, mean
 		}
 	}
@@ -34,7 +39,7 @@ func Rank(samples [][]float64, better metrics.Direction) Ranking {
 		if len(s) == 0 {
 			continue
 		}
-		gap := Difference(s, samples[r.Best])
+		gap := x.Difference(s, samples[r.Best])
 		gap.Mean *= sign
 		r.Gap[i] = gap
 		if gap.Sign() <= 0 {

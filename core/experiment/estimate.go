@@ -8,6 +8,8 @@ type Estimate struct {
 	Mean float64
 	SD   float64 // sample standard deviation, with the divisor N-1; 0 for fewer than two values
 	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two values
+
+	freedom int // degrees of freedom of SD if SD is the standard error of Mean (FromResamples); otherwise 0
 }
 
 // Of estimates a mean from a sample, by Student's t. If sample means are normally
@@ -41,12 +43,14 @@ func Of(sample []float64) Estimate {
 // two runs with the same repetition number, which drew the same jobs. Differences
 // between repetitions therefore cancel. The samples must have equal length. Cost:
 // O(len).
-func Difference(a, b []float64) Estimate {
+func Difference(a, b []float64) Estimate { return Of(differences(a, b)) }
+
+func differences(a, b []float64) []float64 {
 	d := make([]float64, len(a))
 	for i := range a {
 		d[i] = a[i] - b[i]
 	}
-	return Of(d)
+	return d
 }
 
 // Sign returns 1 if the whole confidence interval is above 0, and -1 if it is below
@@ -101,6 +105,8 @@ func (e Estimate) P() float64 {
 		return 1
 	case e.SD == 0:
 		return 0
+	case e.freedom > 0:
+		return StudentP(e.Mean/e.SD, e.freedom)
 	}
 	return StudentP(e.Mean/(e.SD/math.Sqrt(float64(e.N))), e.N-1)
 }

@@ -39,6 +39,8 @@ import (
 type Experiment struct {
 	Design *scenario.Design
 	Cells  []Cell
+
+	resampled []resampled // by cell, if the design resamples a trace; otherwise nil
 }
 
 // Cell is one combination of factor levels and the scenario that results from it.
@@ -71,7 +73,7 @@ func New(d *scenario.Design) (*Experiment, error) {
 	case len(x.Cells) == 0:
 		return nil, fmt.Errorf(`the design has no combination: each is excluded by some "only"; allow at least one`)
 	}
-	return x, nil
+	return x, x.readTraces()
 }
 
 // combinations returns an iterator over the combinations of levels that the design
@@ -147,8 +149,12 @@ func (bad Impossible) Unwrap() []error {
 // Run simulates one repetition of a cell, counted from 0, and returns its figures.
 // The seed is the scenario's seed plus the repetition. Cells with the same workload
 // therefore draw the same jobs in the same repetition, which makes the comparison
-// of algorithms fair.
+// of algorithms fair. If the design resamples a trace, repetition 0 runs the trace,
+// and each other repetition runs a resample, which its seed determines.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
+	if x.resampled != nil {
+		return x.runResample(cell, repetition)
+	}
 	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }
 

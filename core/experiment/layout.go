@@ -143,3 +143,13 @@ func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
 	}
 	return l.Sample(cell, figure, l.Made)
 }
+
+// EstimatorAt returns the estimator for the samples at a place and step.
+func (l *Layout) EstimatorAt(place, step int) Estimator {
+	for a := range l.Algorithms {
+		if cell := l.Grid[place][a][step]; cell >= 0 {
+			return l.EstimatorOf(cell)
+		}
+	}
+	return Estimator{}
+}

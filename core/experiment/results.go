@@ -38,7 +38,9 @@ func (r *Results) At(cell, repetition int) []float64 { return r.runs[cell][repet
 func (r *Results) Set(cell, repetition int, figures []float64) { r.runs[cell][repetition] = figures }
 
 // Repetitions returns, in ascending order, the repetitions that are complete for
-// every cell. Means over these repetitions can be compared. Cost: O(runs).
+// every cell. Means over these repetitions can be compared. If the design resamples a
+// trace, there are none before the first one, the trace itself, is complete. Cost:
+// O(runs).
 func (r *Results) Repetitions() []int {
 	var whole []int
 	for n := range r.Design.Repetitions {
@@ -48,6 +50,8 @@ func (r *Results) Repetitions() []int {
 		}
 		if all {
 			whole = append(whole, n)
+		} else if n == 0 && r.resampled != nil {
+			return nil
 		}
 	}
 	return whole

@@ -136,7 +136,8 @@ func (r *Results) WriteRows(w io.Writer) error {
 
 // WriteMeans writes a CSV row for each cell, with the mean of each figure and half
 // the width of its 95 % confidence interval. The means are over the repetitions
-// that RepetitionsOf returns.
+// that RepetitionsOf returns. If the design resamples a trace, the means are the
+// figures of the trace, and n still counts all repetitions.
 func (r *Results) WriteMeans(w io.Writer) error {
 	fields := append(r.factors(), "n")
 	for _, k := range r.Keys {
@@ -152,7 +153,7 @@ func (r *Results) WriteMeans(w io.Writer) error {
 		}
 		fields = append(r.Names(cell), strconv.Itoa(len(made)))
 		for i := range r.Keys {
-			e := Of(r.Sample(cell, i, made))
+			e := r.EstimatorOf(cell).Of(r.Sample(cell, i, made))
 			fields = append(fields, exact(e.Mean), exact(e.Half))
 		}
 		if _, err := w.Write(line(fields)); err != nil {

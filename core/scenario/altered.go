@@ -79,15 +79,12 @@ func (p *parser) without(v jsondoc.Ref, a *Altered) {
 	a.Without = slices.Compact(a.Without)
 }
 
-// jobs returns the jobs of the trace after the changes. In the result, Records
-// still contains indices into the whole trace. Cost: O(records·log users).
+// jobs returns the jobs of the trace without those of users who are left out, with
+// submit times as recorded. In the result, Records still contains indices into the
+// whole trace. Cost: O(records·log users).
 func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SWFJobs, error) {
 	if len(a.Without) == 0 {
-		jobs, err := trace.Jobs(m)
-		if err == nil {
-			a.scaleSubmits(jobs.Jobs)
-		}
-		return jobs, err
+		return trace.Jobs(m)
 	}
 	var kept []int32
 	jobs, err := workload.JobsFromSWF(a.remaining(trace.Records, &kept), m)
@@ -97,7 +94,6 @@ func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SW
 	for id, i := range jobs.Records {
 		jobs.Records[id] = kept[i]
 	}
-	a.scaleSubmits(jobs.Jobs)
 	return jobs, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
+	"hopyard/core/workload/resampling"
 )
 
 // DesignVersion is the value of "hopyard_design" that this package reads.
@@ -34,6 +35,10 @@ type Design struct {
 	Repetitions  int          // number of repetitions of each combination; the maximum if Stop is set
 	Cut          metrics.Trim // jobs at the beginning and end of each run that the figures leave out
 	Stop         *Stop        // condition under which fewer repetitions are enough; nil if there is none
+	// Resample is the kind of blocks of which the scenario's trace is put together
+	// again. The first repetition runs the trace itself, and each further one a
+	// resample. None for designs whose repetitions draw other jobs.
+	Resample resampling.Blocks
 
 	// The next fields control the report. Axis is the name of a factor whose levels
 	// are numbers. Algorithm names the factors that are compared with each other.
@@ -83,7 +88,7 @@ type Best struct {
 
 var designFields = jsondoc.Fields{
 	Of:    "a design",
-	Names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop"},
+	Names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop", "resample"},
 }
 
 // ParseDesign reads an experiment. It checks the form of the design, but not the
@@ -134,6 +139,9 @@ func (p *parser) design(d *Design) {
 	}
 	if v := at["stop"]; v != 0 {
 		p.stop(v, d)
+	}
+	if v := at["resample"]; v != 0 {
+		p.resample(v, d)
 	}
 }
 

@@ -1,16 +1,20 @@
 package scenario
 
 import (
+	"strings"
+
 	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
+	"hopyard/core/workload/resampling"
 )
 
-// Limits and a default of the fields cut and stop of a design.
+// Limits and a default of the fields cut, stop and resample of a design.
 const (
 	MaxCut           = 450    // largest part of the jobs that may be left out at each end of the run, in thousandths
 	MinStopPercent   = 100    // smallest difference to detect, in thousandths of a percent
 	MaxStopPercent   = 100000 // largest difference to detect, in thousandths of a percent
 	DefaultStopLeast = 10     // repetitions before the first test, if "least" is left out
+	MinResampled     = 3      // repetitions of a design that resamples a trace: the trace itself and two resamples
 )
 
 // Stop ends the repetitions early, as soon as their results are precise enough.
@@ -75,4 +79,22 @@ func (p *parser) stop(v jsondoc.Ref, d *Design) {
 		p.Wrong(v, "needs axis, algorithm and figures", "", `write "axis": "load", "algorithm": ["allocator"] and "figures": ["mean_response"]; the first figure is judged`)
 	}
 	d.Stop = &s
+}
+
+// resample reads the kind of blocks of which a trace is put together again.
+func (p *parser) resample(v jsondoc.Ref, d *Design) {
+	name, ok := p.Words(v, MaxName)
+	if !ok {
+		return
+	}
+	if d.Resample = resampling.Named(name); d.Resample == resampling.None {
+		p.Wrong(v, "is not a kind of blocks", strings.Join(resampling.Names, ", "), jsondoc.DidYouMean(name, resampling.Names))
+		return
+	}
+	if d.Stop != nil {
+		p.Wrong(v, "is given together with stop, but more resamples of a trace do not make its results more precise", "", "leave one of them out")
+	}
+	if d.Repetitions < MinResampled {
+		p.Wrong(v, "needs more repetitions: the first one runs the trace itself, and the others are resamples", "", `write "repetitions": 21`)
+	}
 }

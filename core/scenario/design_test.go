@@ -91,6 +91,10 @@ var malformedDesigns = []struct{ name, src, place, text, fix string }{
 	{"stop at nothing", `stop={"percent": 0, "least": 2}`, "stop.percent", "0 is less than 0.1", "0.1 to 100"},
 	{"stop beyond the end", `stop={"percent": 2, "least": 3}`, "stop.least", "is more than the repetitions", "raise repetitions"},
 	{"stop by no figure", `stop={"percent": 2, "least": 2}; figures=null`, "stop", "needs axis, algorithm and figures", `"figures"`},
+	{"resample of nothing", `resample=3`, "resample", "is a number, not text", ""},
+	{"resample by months", `resample=week; repetitions=3`, "resample", `resample "week" is not a kind of blocks`, `did you mean "weeks"?`},
+	{"resample once", `resample=weeks`, "resample", "needs more repetitions", `"repetitions": 21`},
+	{"resample with a stop", `resample=days; repetitions=5; stop={"percent": 2, "least": 2}`, "resample", "is given together with stop", "leave one of them out"},
 	{"stretch with an unknown field", "claims[0].best[1].to=0.6", "claims[0].best[1].to", `unknown field "to"`, ""},
 }
 

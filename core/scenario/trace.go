@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/engine"
 	"hopyard/core/jsondoc"
 	"hopyard/core/linkcodec"
 	"hopyard/core/workload"
+	"hopyard/core/workload/resampling"
 )
 
 // Trace reads the SWF text and converts it to jobs. If all nodes have one core, a
@@ -35,21 +37,68 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 // Trace. The jobs are for this cluster, with this scheduler's overrun rule and the
 // communication of the network.
 func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
+	return s.ResampledJobs(trace, resampling.None)
+}
+
+// ResampledJobs converts a trace to jobs like JobsOf, but draws its blocks again
+// with the scenario's seed. A higher or lower load (Altered.Load) changes the
+// submit times afterwards, so the blocks are weeks, days or users of the recorded
+// trace. Records contains the record of the job of which each job is a copy. The
+// errors are those of JobsOf and resampling.Draw.
+func (s *Scenario) ResampledJobs(trace *workload.SWF, by resampling.Blocks) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
-	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
-	for _, k := range kinds {
-		m.Cores = max(m.Cores, int(k.spec.Resources[workload.Cores]))
-	}
-	jobs, err := s.Altered.jobs(trace, m)
+	jobs, err := s.Altered.jobs(trace, s.swfMachine(kinds))
 	if err != nil {
 		return nil, err
 	}
+	if by != resampling.None {
+		again, from, err := resampling.Draw(jobs.Jobs, by, s.Seed)
+		if err != nil {
+			return nil, err
+		}
+		records := make([]int32, len(from))
+		for i, id := range from {
+			records[i] = jobs.Records[id]
+		}
+		jobs.Jobs, jobs.Records = again, records
+	}
+	s.Altered.scaleSubmits(jobs.Jobs)
 	if len(kinds) > 1 {
 		rejectTooWide(jobs.Jobs, kinds)
 	}
 	s.refuse(jobs.Jobs)
 	s.setComm(jobs.Jobs)
 	return jobs, nil
+}
+
+// ResampledConfig returns the simulation of a resample of a trace. The errors are
+// those of ResampledJobs and ConfigOf.
+func (s *Scenario) ResampledConfig(trace *workload.SWF, by resampling.Blocks) (engine.Config, error) {
+	jobs, err := s.ResampledJobs(trace, by)
+	if err != nil {
+		return engine.Config{}, err
+	}
+	return s.ConfigOf(jobs.Jobs)
+}
+
+// ResamplingPool returns the blocks of a trace from which ResampledJobs draws. The
+// errors are those of ResampledJobs.
+func (s *Scenario) ResamplingPool(trace *workload.SWF, by resampling.Blocks) (resampling.Pool, error) {
+	jobs, err := s.Altered.jobs(trace, s.swfMachine(s.Cluster.kinds()))
+	if err != nil {
+		return resampling.Pool{}, err
+	}
+	return resampling.PoolOf(jobs.Jobs, by)
+}
+
+// swfMachine returns what the conversion of a trace needs to know of the cluster,
+// which has the given kinds of nodes.
+func (s *Scenario) swfMachine(kinds []kind) workload.SWFMachine {
+	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
+	for _, k := range kinds {
+		m.Cores = max(m.Cores, int(k.spec.Resources[workload.Cores]))
+	}
+	return m
 }
 
 // rejectTooWide rejects jobs that do not fit on the nodes as they are. So far, the

@@ -117,6 +117,19 @@ func endsIn(path, end string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
 }
 
+// ReadTrace reads the trace in FILE, which may have any of the formats of traces.
+func ReadTrace(t *cli.Terminal, path string) (*workload.SWF, error) {
+	src, err := Read(t, path)
+	if err != nil {
+		return nil, err
+	}
+	trace, err := new(FileOptions).readTrace(src)
+	if err != nil {
+		return nil, Prefixed(path, err)
+	}
+	return trace, nil
+}
+
 // readTrace reads a trace: a job log in the format of an archive, output of sacct, or
 // SWF.
 func (in *FileOptions) readTrace(src []byte) (*workload.SWF, error) {

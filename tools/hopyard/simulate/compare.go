@@ -30,8 +30,12 @@ func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 	f.NameVar(&orders, "orders", "comma-separated `NAMES`; default: the scenario's", input.OrderNames())
 	f.Lookup("policy").Usage = "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score;\nmay be repeated, and each program forms columns of its own"
 	var options cli.List
+	resample := newResampleOptions(f)
 	f.Var(&options, "variant", "add a column with an override, `NAME:PATH=VALUE`; may be repeated, and overrides with the same name form one column")
 	if err := f.Parse(1, 1); err != nil {
+		return err
+	}
+	if err := resample.check(); err != nil {
 		return err
 	}
 	all, err := variants(options)
@@ -42,7 +46,7 @@ func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 	if len(programs) == 0 {
 		programs = cli.List{""}
 	}
-	c := comparison{t: t, path: f.Words[0]}
+	c := comparison{t: t, path: f.Words[0], resamples: resample.name != ""}
 	for _, q := range cli.Choices(queues) {
 		for _, a := range cli.Choices(allocators) {
 			for _, o := range cli.Choices(orders) {
@@ -64,6 +68,9 @@ func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 		}
 	}
 	fmt.Fprint(t.Out, table(c.columns, c.figures))
+	if c.resamples {
+		return c.intervals(resample)
+	}
 	return nil
 }
 
@@ -73,6 +80,9 @@ type comparison struct {
 	path    string // FILE
 	columns []string
 	figures [][]metrics.Figure
+
+	resamples bool              // whether the columns are also run on resamples
+	resampled []resampledColumn // the columns, if resamples is set
 }
 
 // add runs FILE with the given options and adds a column. It adds nothing if there is
@@ -86,6 +96,13 @@ func (c *comparison) add(with *input.FileOptions, program, order string, v varia
 	heading := column(s, program, order, v)
 	if slices.Contains(c.columns, heading) {
 		return nil
+	}
+	if c.resamples {
+		column, err := newResampledColumn(s)
+		if err != nil {
+			return err
+		}
+		c.resampled = append(c.resampled, column)
 	}
 	run, err := play(c.t, s.Config)
 	if err != nil {

@@ -18,12 +18,16 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
 	"hopyard/core/experiment"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
+	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
@@ -33,7 +37,7 @@ var Sweep = cli.Command{Name: "sweep", Args: "DESIGN.json --out DIR", Does: "run
 
 // sweepFlags holds the options of the command sweep.
 type sweepFlags struct {
-	out                  string
+	out, trace           string
 	workers, repetitions int
 	part                 string
 	array, kubernetes    int
@@ -55,6 +59,7 @@ func sweepCommand(t *cli.Terminal, f *cli.Flags) error {
 	f.StringVar(&o.part, "shard", "", "make only the runs of task `I/N`, where I counts from 0 (0/8 to 7/8); the last task to finish merges the results, as does hopyard report")
 	f.IntVar(&o.array, "array", 0, "make no runs; write the files for a Slurm job array of `N` tasks into --out")
 	f.IntVar(&o.kubernetes, "kubernetes", 0, "make no runs; write an Indexed Job of Kubernetes with `N` tasks, each of --workers CPUs (default 1), into --out")
+	f.StringVar(&o.trace, "trace", "", "read the workload of the design's scenario from a trace in `FILE`")
 	f.Var(&o.sets, "set", "override any value of the design's scenario: `path=value`, may be repeated")
 	f.Var(&o.sbatch, "sbatch", "for --array: an `OPTION` of sbatch such as \"--time=4:00:00\", or a shell command to run first such as \"module load x\"; may be repeated")
 	f.StringVar(&o.claim, "claim", "", "for --kubernetes: the persistent volume claim that holds --out, `NAME` or NAME/FOLDER")
@@ -67,6 +72,9 @@ func sweepCommand(t *cli.Terminal, f *cli.Flags) error {
 	}
 	src, err := readDesign(t, f.Words[0])
 	if err != nil {
+		return err
+	}
+	if src, err = withTrace(t, src, o.trace); err != nil {
 		return err
 	}
 	if src, err = overridden(src, o.sets, o.repetitions); err != nil {
@@ -153,6 +161,27 @@ func readDesign(t *cli.Terminal, name string) ([]byte, error) {
 		return scenario.DecodeDesign(name)
 	}
 	return input.Read(t, name)
+}
+
+// withTrace returns the text of a design whose scenario has the trace of a file as
+// its workload. Without a file, it returns the text as it is.
+func withTrace(t *cli.Terminal, design []byte, path string) ([]byte, error) {
+	if path == "" {
+		return design, nil
+	}
+	trace, err := input.ReadTrace(t, path)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	if err := workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records)); err != nil {
+		return nil, err
+	}
+	design, err = scenario.Edit(design, "scenario.workload", `{"swf": `+jsondoc.Quote(text.String())+`}`)
+	if err != nil {
+		return nil, fmt.Errorf("--trace: %w", err)
+	}
+	return design, nil
 }
 
 // overridden returns the text of a design after applying the options --set and

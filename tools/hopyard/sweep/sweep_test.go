@@ -3,11 +3,13 @@ package sweep
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"hopyard/core/jsondoc"
 	"hopyard/tools/hopyard/chartscript"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/clitest"
@@ -282,3 +284,71 @@ func TestReport(t *testing.T) {
 }
 
 var call = clitest.Caller(Sweep, Report)
+
+// monthTrace returns a trace of four weeks, with a burst of four jobs each day.
+func monthTrace() string {
+	var trace strings.Builder
+	for n := range 4 * 7 * 4 { // in each week, jobs have another length
+		fmt.Fprintf(&trace, "%d %d -1 %d %d -1 -1 -1 -1 -1 1 %d -1 -1 -1 -1 -1 -1\n", n+1, n/4*86400+n%4*600, 3000+n/28*4000+n%3*900, 3+n%5, n%3)
+	}
+	return trace.String()
+}
+
+// resampling returns a design that resamples monthTrace.
+func resampling() string {
+	return `{"hopyard_design": 1, "repetitions": 4, "resample": "weeks",
+		"scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}}, "workload": {"swf": ` + jsondoc.Quote(monthTrace()) + `}},
+		"factors": [{"name": "load", "path": "altered.load_factor", "levels": [1, 2]}, {"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy"]}],
+		"axis": "load", "algorithm": ["queue"], "figures": ["mean_wait"]}`
+}
+
+// TestSweepResamples runs a design that resamples a trace: at once, in pieces, and as
+// two tasks. All must write the same rows. The first repetition is the trace, and the
+// others differ from it. The report must say what the repetitions are.
+func TestSweepResamples(t *testing.T) {
+	one, torn, shared := t.TempDir(), t.TempDir(), t.TempDir()
+	if err := interruptedOf(t, resampling(), one, 1, -1); err != nil {
+		t.Fatal(err)
+	}
+	runs, means := contents(t, one)
+	for interruptedOf(t, resampling(), torn, 2, 3) != nil {
+		tear(t, torn)
+	}
+	for task := range 2 {
+		if err := after(t, resampling(), shared, shard{task, 2}, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{torn, shared} {
+		if r, m := contents(t, dir); r != runs || m != means {
+			t.Errorf("other rows:\n%s\nwant\n%s", r, runs)
+		}
+	}
+	rows := strings.Split(runs, "\n")
+	if first, second := strings.SplitN(rows[1], ",", 5), strings.SplitN(rows[2], ",", 5); first[2] != "1" || second[2] != "2" || first[4] == second[4] {
+		t.Errorf("the trace and its resample: %v, %v", first, second)
+	}
+	clitest.Write(t, shared, "month.swf", monthTrace())
+	clitest.Write(t, shared, "design.txt", strings.Replace(resampling(), jsondoc.Quote(monthTrace()), `""`, 1))
+	if status, _, err := call(t, shared, "", "sweep", "DIR/design.txt", "--trace", "DIR/month.swf", "--out", "DIR/traced"); status != 0 {
+		t.Fatal(err)
+	}
+	if r, m := contents(t, filepath.Join(shared, "traced")); r != runs || m != means {
+		t.Error("with --trace, there are other rows")
+	}
+	if status, _, err := call(t, shared, "", "sweep", "DIR/design.txt", "--trace", "DIR/no.swf"); status == 0 || !strings.Contains(err, "no.swf") {
+		t.Errorf("without the trace: %s", err)
+	}
+	if status, _, err := call(t, one, "", "report", "DIR"); status != 0 {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(one, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 of the trace, and 3 of resamples by weeks", "are of the trace itself"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the report does not say %q", want)
+		}
+	}
+}

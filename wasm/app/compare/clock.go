@@ -47,6 +47,7 @@ func Union(runs []*recording.RecordedRun) []recording.Moment {
 // Rebuild computes the moments and the divergences of the columns again. It is
 // called when a run has arrived or a column was removed.
 func (c *ComparePanel) Rebuild() {
+	c.forgetResamples()
 	live := c.Live()
 	runs := make([]*recording.RecordedRun, len(live))
 	for i, column := range live {

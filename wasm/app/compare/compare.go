@@ -33,20 +33,21 @@ const MaxColumns = 4
 // ComparePanel compares two to four policies on the scenario of the page. It shows
 // them in columns side by side under one clock.
 type ComparePanel struct {
-	main    *CompareHost
-	Columns []*Column
-	At      int              // number of moments that have passed; 0: at the start
-	Far     bool             // show the figures up to the clock instead of those of the whole runs
-	Window  draw.TimeWindow  // time window of all timelines
-	full    draw.TimeWindow  // the time window of the longest run when Window was last set to it; as long as Window equals full, it grows with the runs
-	looked  bool             // Window was taken from the page, which shows only part of a long run
-	View    draw.View        // zoom and position in the pictures of all machines
-	first   bool             // go to the first divergence as soon as all columns are recorded
-	at      recording.Moment // requested moment; the position At is derived from it whenever a run arrives
-	moments []recording.Moment
-	parts   []Divergence
-	clock   i18n.Clock
-	sources policies.Sources // policy programs, by role, of the last run on screen that had any; columns whose policy is a program run these
+	main      *CompareHost
+	Columns   []*Column
+	At        int              // number of moments that have passed; 0: at the start
+	Far       bool             // show the figures up to the clock instead of those of the whole runs
+	Window    draw.TimeWindow  // time window of all timelines
+	full      draw.TimeWindow  // the time window of the longest run when Window was last set to it; as long as Window equals full, it grows with the runs
+	looked    bool             // Window was taken from the page, which shows only part of a long run
+	View      draw.View        // zoom and position in the pictures of all machines
+	first     bool             // go to the first divergence as soon as all columns are recorded
+	at        recording.Moment // requested moment; the position At is derived from it whenever a run arrives
+	moments   []recording.Moment
+	parts     []Divergence
+	clock     i18n.Clock
+	resamples *Resamples       // results for resamples of a trace; nil until they are asked for
+	sources   policies.Sources // policy programs, by role, of the last run on screen that had any; columns whose policy is a program run these
 }
 
 // CompareHost gives a comparison access to the parts of the page that it uses.
@@ -134,6 +135,7 @@ func (c *ComparePanel) Add() bool {
 		return false
 	}
 	c.put(c.nextPolicy())
+	c.forgetResamples()
 	return true
 }
 
@@ -150,6 +152,7 @@ func (c *ComparePanel) Remove(i int) bool {
 // Ask returns the request for the run of column i: a run of the scenario on screen
 // under the column's policy, with the state at the moment on the clock.
 func (c *ComparePanel) Ask(i int) *message.Load {
+	c.forgetResamples()
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)

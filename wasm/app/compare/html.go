@@ -37,7 +37,8 @@ func (c *ComparePanel) ViewHTML() html.HTML {
 				html.Div(html.Class("panel-head"), html.H2(html.ID("compare-figures-title"), w.HTML(i18n.CompareFigures)),
 					html.Div(html.Class("row compare-scope"), group, html.LabelledBy("compare-figures-title"),
 						button("whole", i18n.FiguresAll, html.ID("compare-whole")), button("far", i18n.FiguresFar, html.ID("compare-far")))),
-				html.Div(html.Class("compare-scroll"), html.Attr{"tabindex", "0"}, group, html.LabelledBy("compare-figures-title"), html.Table(html.ID("compare-table"), html.Class("compare-table")))))
+				html.Div(html.Class("compare-scroll"), html.Attr{"tabindex", "0"}, group, html.LabelledBy("compare-figures-title"), html.Table(html.ID("compare-table"), html.Class("compare-table"))),
+				html.Div(html.ID("compare-resample"), html.Class("compare-resample"), html.Flag("hidden")), html.Div(html.ID("compare-resampled"), html.Flag("hidden"))))
 }
 
 func (c *ComparePanel) columnHTML(i int) html.HTML {

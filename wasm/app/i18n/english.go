@@ -1800,6 +1800,25 @@ const (
 	ArcGoRest
 	ArcCutSave
 	ArcCutJob
+	ResampleTitle
+	ResampleByWeeks
+	ResampleByDays
+	ResampleShort
+	ResampleBegin
+	ResampleProgress
+	ResampleFailed
+	ResampleSame
+	ResampleLonger
+	ResampleShorter
+	ResampleSure
+	ResampleChance
+	ResampleChanges
+	ResampleRange
+	ResampleMore
+	ResampleEqual
+	ResampleDiffers
+	ResampleMaybe
+	ResampleHow
 )
 
 // Texts of static/lang/en/finding.json.
@@ -4604,6 +4623,44 @@ func lateEnglish(t Text) string {
 		return "Save as a file"
 	case ArcCutJob:
 		return "The link opens with job {n} selected."
+	case ResampleTitle:
+		return "Is it due to chance?"
+	case ResampleByWeeks:
+		return "A trace is one sample. A resample is as long, and made of weeks of this trace, drawn at random; a week may come several times. All policies run the same resamples."
+	case ResampleByDays:
+		return "A trace is one sample. A resample is as long, and made of days of this trace, drawn at random; a Monday stays a Monday. All policies run the same resamples."
+	case ResampleShort:
+		return "Whether the policies differ by more than chance cannot be told, because this trace is too short: it needs at least {n} whole days."
+	case ResampleBegin:
+		return "Simulate {n} resamples"
+	case ResampleProgress:
+		return "{n} of {all} resamples simulated"
+	case ResampleFailed:
+		return "The resamples cannot be simulated: {why}"
+	case ResampleSame:
+		return "The figures are equal in all resamples."
+	case ResampleLonger:
+		return "In {n} of {all} resamples, the mean wait is longer under {name} than under {first}."
+	case ResampleShorter:
+		return "In {n} of {all} resamples, the mean wait is shorter under {name} than under {first}."
+	case ResampleSure:
+		return "The difference on this trace is more than chance explains."
+	case ResampleChance:
+		return "The difference on this trace may be due to chance."
+	case ResampleChanges:
+		return "Change from {name}, with 95 % intervals"
+	case ResampleRange:
+		return "{low} to {high}"
+	case ResampleMore:
+		return "more in {n} of {all}"
+	case ResampleEqual:
+		return "equal"
+	case ResampleDiffers:
+		return "differs"
+	case ResampleMaybe:
+		return "maybe chance"
+	case ResampleHow:
+		return "Each change is that on the trace itself, with its 95 % interval. “Differs” means significant at 5 %, after Holm’s correction for all cells of the table."
 	case PuzzleTitle:
 		return "Puzzle of {date}"
 	case PuzzleLead:

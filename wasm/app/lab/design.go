@@ -11,6 +11,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/workload/resampling"
 )
 
 // Size of the default experiment: the number of random jobs and of repetitions.
@@ -202,6 +203,9 @@ func written(d *scenario.Design) []byte {
 	if s := d.Stop; s != nil {
 		raw, _ := json.Marshal(map[string]float64{"percent": s.Percent, "least": float64(s.Least)})
 		field("stop", string(raw))
+	}
+	if d.Resample != resampling.None {
+		field("resample", quote(d.Resample.String()))
 	}
 	out.WriteString("}\n")
 	return out.Bytes()

@@ -34,6 +34,7 @@ import (
 	"hopyard/core/experiment"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
+	"hopyard/core/workload/resampling"
 	"hopyard/wasm/app/report"
 	"hopyard/wasm/html"
 )
@@ -219,6 +220,9 @@ const MaxRuns = 100_000
 func fits(x *experiment.Experiment) error {
 	if x.Design.Stop != nil {
 		return errors.New("the page makes as many runs of each combination, and the design has a stop; take it out, or use hopyard sweep")
+	}
+	if x.Design.Resample != resampling.None {
+		return errors.New("the design resamples a trace, which the page does when policies are compared; take resample out, or use hopyard sweep")
 	}
 	if runs := len(x.Cells) * x.Design.Repetitions; runs > MaxRuns {
 		return fmt.Errorf("%d combinations of %d repetitions are %d runs, more than %d; leave out some levels, or use hopyard sweep", len(x.Cells), x.Design.Repetitions, runs, MaxRuns)

@@ -130,7 +130,8 @@ func TestRowsAreTheSweeps(t *testing.T) {
 
 // TestCutAndStop opens two designs. In the page, a design that excludes the first
 // and last jobs from the figures (cut) must be evaluated accordingly. A design that
-// ends depending on the results (stop) must be refused, with advice on what to do.
+// ends depending on the results (stop), or that resamples a trace, must be refused,
+// with advice on what to do.
 func TestCutAndStop(t *testing.T) {
 	open := func(field, value string) *Lab {
 		src, err := scenario.Edit(written(hole(t).d), field, value)
@@ -159,6 +160,29 @@ func TestCutAndStop(t *testing.T) {
 	}
 	if l := open("stop", `{"percent": 2, "least": 3}`); l.bad == nil || !strings.Contains(l.bad.Error(), "take it out, or use hopyard sweep") {
 		t.Errorf("a design with a stop: %v", l.bad)
+	}
+	if l := open("resample", `"weeks"`); l.bad == nil || !strings.Contains(string(l.src), `"resample": "weeks"`) {
+		t.Errorf("a design that resamples a trace: %v\n%s", l.bad, l.src)
+	}
+	src, err := scenario.Edit(written(hole(t).d), "scenario.workload", `{"swf": "; MaxProcs: 4\n1 0 -1 60 1 -1 -1 -1 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n2 2400000 -1 60 1 -1 -1 -1 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n"}`)
+	for _, edit := range [][2]string{{"scenario.jobs", "null"}, {"resample", `"weeks"`}, {"factors", `[{"name": "queue", "path": "scheduler.queue", "levels": ["easy", "fcfs"]}]`}, {"axis", "null"}, {"algorithm", "null"}} {
+		if err == nil {
+			src, err = scenario.Edit(src, edit[0], edit[1])
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := scenario.EncodeDesign(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := New(english(t))
+	if err := l.Open(link); err != nil {
+		t.Fatal(err)
+	}
+	if l.bad == nil || !strings.Contains(l.bad.Error(), "take resample out, or use hopyard sweep") {
+		t.Errorf("a design that resamples a trace: %v", l.bad)
 	}
 }
 

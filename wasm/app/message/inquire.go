@@ -4,6 +4,7 @@ import (
 	"hopyard/core/longrun"
 	"hopyard/core/metrics"
 	"hopyard/core/simtime"
+	"hopyard/core/workload/resampling"
 )
 
 // Topic is the subject of a TraceQuery.
@@ -18,10 +19,14 @@ const (
 	TopicCut                 // excerpt of the time span in Filter as a separate scenario, with Text as its title
 	TopicFile                // the same excerpt as the text of a scenario file, without a limit of length
 	TopicUsers               // rows of the table of users, sorted by a UserColumn
+	// TopicResamples asks for the figures of the run and of Count resamples of its
+	// trace, of any length. Each run is an answer, with First as its index; run 0 is
+	// that of the trace. A Count of 0 ends an earlier request.
+	TopicResamples
 )
 
-// TraceQuery asks about the long run with the given Serial. The answer repeats the
-// Number.
+// TraceQuery asks about the long run, or the trace, with the given Serial. The answer
+// repeats the Number.
 type TraceQuery struct {
 	Serial, Number int32
 	Topic          Topic
@@ -31,6 +36,7 @@ type TraceQuery struct {
 	Promise        PromiseColumn // column of promises by which the rows are sorted; if it is NoPromise, the rows are sorted by the column in the field By
 	First, Count   int32         // index of the first requested row, and number of requested rows
 	Text           string
+	Blocks         resampling.Blocks // for TopicResamples
 }
 
 // PromiseColumn is a column of the job table about the start that a job was
@@ -75,6 +81,7 @@ func (m *TraceQuery) code(c *coder) {
 	code(c, &m.First)
 	code(c, &m.Count)
 	c.text(&m.Text)
+	code(c, &m.Blocks)
 }
 
 // TraceReply is the answer to TraceQuery.
@@ -91,8 +98,10 @@ type TraceReply struct {
 	// still missing. While Left is above 0, the answer has no rows and only reports
 	// the progress.
 	Left, Asking int32
-	Text         string // contents of a file
+	Text         string // contents of a file; for TopicResamples, the reason why there are no figures, in English
 	Cut          ExcerptReply
+	Figures      []float64       // of a run; so is Pool, for TopicResamples
+	Pool         resampling.Pool // blocks from which the resamples are drawn
 }
 
 // UserRow is a row of the table of users.
@@ -194,6 +203,11 @@ func (m *TraceReply) code(c *coder) {
 	code(c, &m.Asking)
 	c.text(&m.Text)
 	m.Cut.code(c)
+	list(c, &m.Figures, (*coder).float)
+	code(c, &m.Pool.Blocks)
+	code(c, &m.Pool.Number)
+	code(c, &m.Pool.Groups)
+	code(c, &m.Pool.Freedom)
 }
 
 func codeTraceRow(c *coder, r *JobRow) {

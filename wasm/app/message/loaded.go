@@ -48,6 +48,9 @@ type Loaded struct {
 	Select   workload.JobID
 	Program  *Program // policy programs; nil if there are none
 	Archive  *Archive // nil if the page has the whole run
+	// TraceSpan is the recorded time from the first to the last submission of the
+	// trace, or 0 if the jobs do not come from a trace.
+	TraceSpan simtime.Duration
 }
 
 // PolicyChoice holds the scheduling policies of a run by their names in
@@ -298,6 +301,7 @@ func (m *Loaded) code(c *coder) {
 	code(c, &m.Select)
 	optional(c, &m.Program, codeProgram)
 	optional(c, &m.Archive, codeArchive)
+	code(c, &m.TraceSpan)
 }
 
 func (m *Loaded) codeJobs(c *coder) {

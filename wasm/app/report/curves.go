@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-echarts/go-echarts/v2/opts"
 
-	"hopyard/core/experiment"
 	"hopyard/wasm/app/chart"
 )
 
@@ -127,12 +126,13 @@ func (l *layout) values(figure int) (values, differences points) {
 			var v, d [2][]json.RawMessage
 			for step := range l.Steps {
 				mine, first := l.SampleAt(figure, p, a, step), l.SampleAt(figure, p, 0, step)
-				e := experiment.Of(mine)
+				by := l.EstimatorAt(p, step)
+				e := by.Of(mine)
 				v[0], v[1] = append(v[0], rounded(e.Mean, mine != nil)), append(v[1], rounded(e.Half, mine != nil))
 				known := mine != nil && first != nil
 				if known {
-					e = experiment.Difference(mine, first)
-					if base := experiment.Of(first).Mean; base != 0 {
+					e = by.Difference(mine, first)
+					if base := by.Of(first).Mean; base != 0 {
 						e.Mean, e.Half = 100*e.Mean/math.Abs(base), 100*e.Half/math.Abs(base)
 					}
 				}

@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/experiment"
 	"hopyard/core/metrics"
+	"hopyard/core/workload/resampling"
 )
 
 // Gap is the difference between an algorithm and the first algorithm of the design
@@ -27,7 +28,7 @@ type Gap struct {
 	Percent, Half float64
 	P             float64 // p-value of the gap by Student's t test
 	// Needed is the estimated number of repetitions needed to detect a difference
-	// of TellApart percent.
+	// of TellApart percent. It is 0 if the repetitions are resamples of a trace.
 	Needed int
 }
 
@@ -57,12 +58,13 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 				if sample == nil {
 					continue
 				}
+				by := l.EstimatorAt(p, step)
 				g := Gap{
 					Place: l.Places[p].Name, Step: l.Axis.Levels[step].Name, Algorithm: l.Algorithms[a].Name, N: len(sample),
-					P: 1, Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.SampleAt(used, p, a, step)).Mean,
+					P: 1, Mean: by.Of(sample).Mean, First: sample[0], Utilization: by.Of(l.SampleAt(used, p, a, step)).Mean,
 				}
 				if base := l.SampleAt(main, p, 0, step); base != nil {
-					g.beside(sample, base, l.Keys[main].Better)
+					g.beside(by, sample, base, l.Keys[main].Better)
 				}
 				out = append(out, g)
 			}
@@ -73,8 +75,8 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 
 // beside computes the difference between a sample and the sample of the first
 // algorithm.
-func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
-	d, mean := experiment.Difference(sample, base), experiment.Of(base).Mean
+func (g *Gap) beside(by experiment.Estimator, sample, base []float64, better metrics.Direction) {
+	d, mean := by.Difference(sample, base), by.Of(base).Mean
 	if mean == 0 {
 		return
 	}
@@ -82,6 +84,9 @@ func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 	g.Percent, g.Half, g.P = d.Mean*percent, math.Abs(d.Half*percent), d.P()
 	if better == metrics.HigherBetter {
 		g.Percent = -g.Percent
+	}
+	if by.Pool.Blocks != resampling.None {
+		return // more resamples do not make the trace longer
 	}
 	wanted := 1.96 * math.Abs(d.SD*percent) / TellApart
 	g.Needed = int(math.Ceil(wanted * wanted))

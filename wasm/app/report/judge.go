@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hopyard/core/experiment"
 	"hopyard/core/metrics"
 )
 
@@ -61,7 +60,7 @@ func (l *layout) reached(place int) string {
 		low, high := 1.0, 0.0
 		for a := range l.Algorithms {
 			if sample := l.SampleAt(used, place, a, step); sample != nil {
-				mean := experiment.Of(sample).Mean
+				mean := l.EstimatorAt(place, step).Of(sample).Mean
 				low, high = min(low, mean), max(high, mean)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/experiment"
 	"hopyard/core/metrics"
+	"hopyard/core/workload/resampling"
 )
 
 var (
@@ -40,6 +41,7 @@ type page struct {
 	Styles        []chip // line styles of the curves
 	Colours       []chip
 	Claims        bool
+	Resampled     bool   // whether the repetitions are resamples of a trace
 	Base, Main    string // Base is the name of the first algorithm, Main the key of the main figure
 	Data          template.JS
 	Style         template.CSS
@@ -102,7 +104,7 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	}
 	p := &page{
 		Title: r.Design.Title, About: r.Design.About, Facts: l.facts(), Notes: r.Design.Notes, Axis: r.Design.Axis,
-		Base: l.Algorithms[0].Name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0,
+		Base: l.Algorithms[0].Name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0, Resampled: r.Design.Resample != resampling.None,
 		Style: template.CSS(style), Code: template.JS(script), ECharts: Embeddable(o.ECharts),
 	}
 	if p.Title == "" {
@@ -141,6 +143,9 @@ func (l *layout) facts() []fact {
 		facts[2].Value = count(l.Results.Made())
 	} else if len(l.Made) < d.Repetitions {
 		facts[1].Value += fmt.Sprintf(" of %d: the sweep is not over", d.Repetitions)
+	}
+	if d.Resample != resampling.None {
+		facts[1].Value = fmt.Sprintf("1 of the trace, and %s of resamples by %s", count(len(l.Made)-1), d.Resample)
 	}
 	for _, f := range d.Factors {
 		var names []string

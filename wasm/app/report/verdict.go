@@ -34,14 +34,15 @@ func (l *layout) find(figure, place, step int) finding {
 	for a := range l.Algorithms {
 		samples[a] = l.SampleAt(figure, place, a, step)
 	}
-	f := finding{Ranking: experiment.Rank(samples, l.Keys[figure].Better), verdict: noClaim, means: make([]float64, len(samples))}
+	by := l.EstimatorAt(place, step)
+	f := finding{Ranking: by.Rank(samples, l.Keys[figure].Better), verdict: noClaim, means: make([]float64, len(samples))}
 	if f.Best < 0 {
 		return f
 	}
 	for a, s := range samples {
-		f.means[a] = experiment.Of(s).Mean
+		f.means[a] = by.Of(s).Mean
 	}
-	f.mean = experiment.Of(samples[f.Best])
+	f.mean = by.Of(samples[f.Best])
 	f.claimed = l.claimedAt(place, step)
 	if len(f.claimed) > 0 {
 		f.judge()
@@ -62,7 +63,7 @@ func (l *layout) claimedAt(place, step int) []int {
 		if first == nil {
 			return nil
 		}
-		at = experiment.Of(first).Mean
+		at = l.EstimatorAt(place, step).Of(first).Mean
 	}
 	var out []int
 	for _, b := range claim.Best {
@@ -109,7 +110,7 @@ func (l *layout) duel(figure, place, a, b int) []int {
 		if x == nil || y == nil {
 			continue
 		}
-		out[step] = experiment.Difference(x, y).Sign()
+		out[step] = l.EstimatorAt(place, step).Difference(x, y).Sign()
 		if l.Keys[figure].Better == metrics.LowerBetter {
 			out[step] = -out[step]
 		}

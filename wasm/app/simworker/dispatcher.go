@@ -26,6 +26,7 @@ type Dispatcher struct {
 	papers       *papers       // worksheet, or nil until one is requested
 	trying       PolicyTest    // test of a policy program, or nil
 	traceQueries *traceQueries // answers queries about a run that is too long for the page; nil until the first query
+	resamples    *resamples    // resamples of the trace on screen, or nil if none were requested
 	live         LiveAnswers   // queue of a real cluster; nil until the reader gives a file about one
 }
 
@@ -228,16 +229,30 @@ func (d *Dispatcher) aside(wire []byte) {
 	}
 }
 
-// inquire answers a query about a run that is too long for the page.
+// inquire answers a query about a run that is too long for the page, or begins to
+// answer one about resamples.
 func (d *Dispatcher) inquire(wire []byte) {
 	var m message.TraceQuery
-	if m.Unpack(wire) != nil || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
+	bad := m.Unpack(wire) != nil
+	if !bad && m.Topic == message.TopicResamples {
+		d.resample(&m)
+		return
+	}
+	if bad || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
 		return
 	}
 	if d.traceQueries == nil || d.traceQueries.of != d.shown {
 		d.traceQueries = newTraceQueries(d.shown)
 	}
 	d.say(d.traceQueries.handle(&m))
+}
+
+// resample begins to simulate resamples of the trace on screen, or ends this.
+func (d *Dispatcher) resample(m *message.TraceQuery) {
+	d.resamples = nil
+	if next := new(resamples); d.shown != nil && next.begin(m, d.shown) {
+		d.resamples = next
+	}
 }
 
 func (d *Dispatcher) say(wire []byte) { d.answers = append(d.answers, wire) }
@@ -321,9 +336,9 @@ func (d *Dispatcher) tryOther() bool {
 }
 
 // Busy reports whether any work is pending: a recording, a file, a search for
-// questions, a policy test, a query, or an answer about a real queue.
+// questions, a policy test, a query, resamples, or an answer about a real queue.
 func (d *Dispatcher) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy() || d.answering()
+	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy() || d.answering() || d.resamples.busy()
 }
 
 // answering reports whether an answer about a real queue is in progress.
@@ -332,7 +347,7 @@ func (d *Dispatcher) answering() bool { return d.live != nil && d.live.Busy() }
 // Work processes one piece of the pending work. A search for the next question
 // comes first, then a file, then a query, then an answer about a real queue. If none of these is pending, Work records
 // up to n steps of the next run; when the run is complete, Work puts it on screen.
-// A search for all questions and a policy test come last.
+// A search for all questions, resamples and a policy test come last.
 func (d *Dispatcher) Work(n int) {
 	if d.asking != nil {
 		d.look()
@@ -356,6 +371,12 @@ func (d *Dispatcher) Work(n int) {
 	}
 	if d.next == nil && d.surveying != nil {
 		d.survey()
+		return
+	}
+	if d.next == nil && d.resamples.busy() {
+		if answer := d.resamples.work(n); answer != nil {
+			d.say(answer)
+		}
 		return
 	}
 	if d.next == nil {
@@ -385,7 +406,7 @@ func (d *Dispatcher) Work(n int) {
 // tellRun makes r the run on screen and sends it to the page.
 func (d *Dispatcher) tellRun(r *Replay) {
 	loaded := r.Loaded()
-	d.shown, d.next, d.asking, d.surveying, d.alike = r, nil, nil, nil, nil
+	d.shown, d.next, d.asking, d.surveying, d.alike, d.resamples = r, nil, nil, nil, nil, nil
 	d.say(loaded.Pack())
 	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }

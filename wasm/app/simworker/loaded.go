@@ -53,6 +53,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		}
 	}
 	m.Made = made(r.link, r.prints, int(m.Step))
+	m.TraceSpan = r.traceSpan()
 	r.describeText(m)
 	if m.Brief = r.asked.Brief; m.Brief {
 		m.Choices = choices(r.scenario, nil)

@@ -25,6 +25,7 @@ type CompareView struct {
 	pictures *pictureview.PictureView
 	Lanes    []*Lane                        // columns
 	leaving  []func()                       // functions to call when a comparison ends
+	styled   bool                           // the style sheet of resamples was added
 	laneFile func(*Lane, *message.Exported) // handles a file that the worker of a column has written
 }
 
@@ -285,7 +286,12 @@ func (p *CompareView) compareDo(what string) {
 		p.Changed()
 	case "leave":
 		p.leaveCompare(nil)
+	case "resample":
+		resampling{p}.begin()
+	case "resampled":
+		resampling{p}.end()
 	case "add":
+		p.endResamples()
 		if c.Add() {
 			p.addLane()
 			p.buildCompare()
@@ -295,7 +301,15 @@ func (p *CompareView) compareDo(what string) {
 	}
 }
 
+// endResamples ends the simulation of resamples, because the columns change.
+func (p *CompareView) endResamples() {
+	if p.App.Compare.Resamples() != nil {
+		resampling{p}.cancel()
+	}
+}
+
 func (p *CompareView) removeLane(i int) {
+	p.endResamples()
 	if !p.App.Compare.Remove(i) {
 		return
 	}

@@ -71,6 +71,7 @@ func (p *CompareView) stopWorker(l *Lane) {
 // loadLane requests a run of the scenario under the policy of column i.
 func (p *CompareView) loadLane(i int) {
 	l := p.Lanes[i]
+	p.endResamples()
 	if l.Worker.IsUndefined() {
 		p.startWorker(l)
 	}
@@ -116,6 +117,8 @@ func (p *CompareView) receiveLane(l *Lane, wire []byte, read host.ReadRun) {
 		if m.Unpack(wire) == nil {
 			p.laneFile(l, &m)
 		}
+	case message.KindTold:
+		resampling{p}.hear(l, wire)
 	case message.KindProgress:
 		var m message.Progress
 		if m.Unpack(wire) == nil && l.Column.Loading != nil && m.Serial == l.Column.Loading.Serial {

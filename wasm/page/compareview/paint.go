@@ -57,6 +57,9 @@ func (p *CompareView) updateCompare() {
 		p.SetHTML("compare-line", c.Summary())
 		p.SetHTML("compare-table", c.FiguresHTML())
 	}
+	if c.Resamples() != nil {
+		resampling{p}.show()
+	}
 	p.El("compare-whole").SetAttribute("aria-pressed", strconv.FormatBool(!c.Far))
 	p.El("compare-far").SetAttribute("aria-pressed", strconv.FormatBool(c.Far))
 	for what, off := range map[string]bool{"first": c.Len() == 0 || !c.Parts(0), "before": !c.Parts(-1), "next": !c.Parts(1)} {
