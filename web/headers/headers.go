@@ -17,6 +17,10 @@ import (
 	"strings"
 )
 
+// Native is the address at which the page reaches `hopyard serve`, the engine outside
+// of the browser. The port is fixed, so that the page may connect to this one alone.
+const Native = "127.0.0.1:9137"
+
 // Policy is the content security policy of the page and its files: nothing from
 // other origins, no inline script or style, and no eval; compiling WebAssembly is
 // allowed. The rule about who may frame the page (frame-ancestors) is added only in
