@@ -49,6 +49,7 @@ import (
 	"hopyard/wasm/page/lessonview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/nativeview"
 	"hopyard/wasm/page/openingview"
 	"hopyard/wasm/page/paletteview"
 	"hopyard/wasm/page/pendingview"
@@ -102,6 +103,7 @@ type late struct {
 	windows  *longrunview.LongRunController
 	queue    *pendingview.PendingController
 	terminal *shellview.ShellController
+	lent     *nativeview.NativeController
 }
 
 // Main runs the page until it is closed.

@@ -22,6 +22,7 @@ import (
 	"hopyard/tools/traces"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
+	"hopyard/web/headers"
 )
 
 const origin = "https://hopyard.example"
@@ -487,5 +488,26 @@ func TestGuardAlone(t *testing.T) {
 		if w.Code != want {
 			t.Errorf("%s: %d, want %d", path, w.Code, want)
 		}
+	}
+}
+
+// TestPageKnowsTheAddress checks that the page's script and the page's content security
+// policy name the address on which this program listens, and no other of this computer.
+func TestPageKnowsTheAddress(t *testing.T) {
+	src, err := os.ReadFile("../../../static/native.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scheme := range []string{"http", "ws"} {
+		if !strings.Contains(string(src), "'"+scheme+"://"+headers.Native+"/'") {
+			t.Errorf("static/native.js does not name %s at %s", scheme, headers.Native)
+		}
+	}
+	if n := strings.Count(headers.Policy, "127.0.0.1"); n != 2 || strings.Contains(headers.Scripts, "127.0.0.1") || strings.Contains(headers.Policy, "localhost") {
+		t.Errorf("the policy names addresses of this computer %d times, want twice (http and ws): %s", n, headers.Policy)
+	}
+	host, _, err := net.SplitHostPort(headers.Native)
+	if ip := net.ParseIP(host); err != nil || !ip.IsLoopback() {
+		t.Errorf("%s is no address of this computer alone", headers.Native)
 	}
 }
