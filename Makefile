@@ -24,7 +24,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help picture run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm record-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm setup-slurmdbd clean
+.PHONY: help picture run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-native-large test-slurm record-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm setup-slurmdbd clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -105,6 +105,9 @@ soak: build ## all that make test leaves out: random searches, WebAssembly, and 
 	HOPYARD_SOAK=$(ROUNDS) SLIM_LONG=1 $(GO) test -count=1 -timeout=4h $$($(GO) list ./... hopyard/tools/build/slim/... | grep -v -e '/tools/e2e$$')
 	GOOS=js GOARCH=wasm $(GO) test -count=1 -timeout=4h -exec="$(NODE)" $(PURE)
 	HOPYARD_PAGE="$$($(HEADLESS) --version)" HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./tools/e2e
+
+test-native-large: build ## 2,000,000 jobs in hopyard serve behind the page, in Chromium: minutes, and 3 GB of memory
+	HOPYARD_NATIVE=1 HOPYARD_PAGE=1 $(GO) test -count=1 -v -timeout=20m -run='^TestNativeMillions$$' ./tools/e2e
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/crashtest

@@ -100,11 +100,23 @@ function start (other) {
 }
 start()
 
+// A link of hopyard serve has a token in its fragment, which native.js keeps for this tab.
+const lent = e => {
+  const {hash} = location
+  try {
+    if (sessionStorage['hopyard.native'] || /^#native=/.test(hash)) script('native.js').then(() => hopyard.native.take(hash, e))
+  } catch {} // no storage
+}
+addEventListener('hashchange', lent)
+lent()
+
 Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
   ahead, // called when a file is on its way: traces need that part
   post: (bytes, file) => hopyard.postTo(worker, bytes, file),
   postTo: (w, bytes, file) => w.postMessage(file ? {bytes, file} : bytes, [bytes.buffer]), // the worker reads the file
+  start,
+  exchange: w => [worker, worker = w ?? worker][0], // puts another worker in place, and returns the one before
   restart: other => { worker.terminate(); start(other) },
   spare: () => own().then(first => {
     if (spare) return

@@ -182,7 +182,7 @@ func TestRefusals(t *testing.T) {
 
 func TestSecurityHeaders(t *testing.T) {
 	const common = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-		"connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+		"connect-src 'self' http://127.0.0.1:9137 ws://127.0.0.1:9137; worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 	for url, framers := range map[string]string{
 		"/": "'self'", "/?embed=1": "*", "/?embed=0": "'self'", "/?controls=min&embed=1&theme=dark": "*", "/nothing": "'self'",
 		"/embed.html": "*", "/embed": "*", "/nothing?embed=1": "'self'", "/embed.html/more": "'self'",

@@ -31,6 +31,7 @@
 //   - shell: shell
 //   - whypending: pending
 //   - whatif: fidelity
+//   - serve: serve, the engine behind the page
 //   - buildinfo: version
 //
 // `hopyard help` prints all commands; README.md shows examples.
@@ -51,6 +52,7 @@ import (
 	"hopyard/tools/hopyard/league"
 	"hopyard/tools/hopyard/plot"
 	"hopyard/tools/hopyard/quizbank"
+	"hopyard/tools/hopyard/serve"
 	"hopyard/tools/hopyard/sharelink"
 	"hopyard/tools/hopyard/shell"
 	"hopyard/tools/hopyard/simulate"
@@ -87,6 +89,7 @@ func commands() []cli.Command {
 		whypending.Pending,
 		whatif.Fidelity,
 		simulate.SWF,
+		serve.Serve,
 		cli.Completion,
 		buildinfo.Version,
 	}

@@ -29,6 +29,7 @@ policy: form i18n message model
 longrunpanel: i18n message model
 pendingpanel: i18n message model
 shellpanel: i18n message model
+nativepanel: i18n message model
 lessons: i18n keys message model
 lessons/paths: i18n lessons
 growth: i18n model

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"hopyard/core/scenario"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
@@ -87,15 +88,21 @@ func (p *page) readFile(file js.Value) {
 	}
 	name := file.Get("name").String()
 	p.droppedAt = document.Now()
-	if size := file.Get("size").Float(); size > maxFile {
-		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
+	if size, most := file.Get("size").Float(), p.maxFile(); size > float64(most) {
+		p.refuseSize(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB")
 		return
 	}
 	p.fromFile("look", name, file, func(seen js.Value) {
 		file, head := seen.Get("file"), string(document.GoBytes(seen.Get("head")))
 		if nodes := simworker.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
-			p.Next = -1
-			p.Visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
+			if p.hasNative() && (file.Get("size").Int() > maxFile || simworker.JobsOf(head) > scenario.MaxJobs) {
+				file.Set("native", true)
+			}
+			p.openTrace(name, nodes, file)
+			return
+		}
+		if file.Get("size").Int() > maxFile {
+			p.refuse(name, "the file is larger than 512 MiB, and is not a trace whose header names MaxNodes or MaxProcs", "", "add the line \"; MaxNodes: N\" to a trace, or name it on the command line: hopyard serve TRACE --nodes N")
 			return
 		}
 		if edit.KindOfFile(name, head) == edit.QueueFile {
@@ -110,13 +117,39 @@ func (p *page) readFile(file js.Value) {
 // result. The parameter how is the name of that function: "look" or "read". If
 // there is an error, fromFile shows the error instead.
 func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
-	p.Glue.Call(how, file, maxFile, document.OnceWith(func(got js.Value) {
+	p.Glue.Call(how, file, p.maxFile(), document.OnceWith(func(got js.Value) {
 		if got.Type() == js.TypeString { // the error
 			p.refuseUnread(name, got.String())
 			return
 		}
 		f(got)
 	}))
+}
+
+// hasNative reports whether an engine behind hopyard serve can be used.
+func (p *page) hasNative() bool { return p.Native != nil && p.Native.Ready }
+
+// maxFile returns the largest size in bytes of a file that can be opened now.
+func (p *page) maxFile() int {
+	if p.hasNative() {
+		return message.NativeBytes
+	}
+	return maxFile
+}
+
+// refuseSize refuses a file that is larger than can be opened now.
+func (p *page) refuseSize(name, problem string) {
+	if p.hasNative() {
+		p.refuse(name, problem, "2 GiB", "cut the trace")
+		return
+	}
+	p.refuse(name, problem, "512 MiB", simworker.NativeFix)
+}
+
+// openTrace runs a trace that only workers read.
+func (p *page) openTrace(name string, nodes int32, file js.Value) {
+	p.Next = -1
+	p.Visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
 }
 
 // keepFile keeps a trace file and returns a name for it, which load requests use.
@@ -165,7 +198,7 @@ func (p *page) loadFile(name, content string) {
 func (p *page) refuseUnread(name, why string) {
 	switch why {
 	case "large":
-		p.refuse(name, "the file is larger than 512 MiB after decompression", "512 MiB", "use the command line for traces of this size")
+		p.refuseSize(name, "the file is larger than that after decompression")
 	case "damaged":
 		p.refuse(name, "the file looks like gzip but cannot be decompressed", "", "it is truncated or damaged: compress it again")
 	default:

@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/nativeview"
 	"hopyard/wasm/page/pendingview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
@@ -298,4 +299,20 @@ func (p *page) shell() *shellview.ShellController {
 // takeQueue gives files about a real cluster to that controller.
 func (p *page) takeQueue(files ...js.Value) {
 	p.live().Take(files)
+}
+
+// listenToNative waits for an engine behind hopyard serve to be offered, by the page's
+// address now or later, or earlier in this tab.
+func (p *page) listenToNative() {
+	offered := js.FuncOf(func(js.Value, []js.Value) any {
+		if p.lent == nil {
+			p.lent = nativeview.New(p.Host, p.openTrace)
+		}
+		p.lent.Offer()
+		return nil
+	})
+	p.Glue.Set("offered", offered)
+	if script := p.Glue.Get("native"); script.Truthy() {
+		script.Call("offer")
+	}
 }

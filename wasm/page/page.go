@@ -49,6 +49,7 @@ import (
 	"hopyard/wasm/page/lessonview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/nativeview"
 	"hopyard/wasm/page/openingview"
 	"hopyard/wasm/page/paletteview"
 	"hopyard/wasm/page/pendingview"
@@ -102,6 +103,7 @@ type late struct {
 	windows  *longrunview.LongRunController
 	queue    *pendingview.PendingController
 	terminal *shellview.ShellController
+	lent     *nativeview.NativeController
 }
 
 // Main runs the page until it is closed.
@@ -166,27 +168,30 @@ func (p *page) arrive() {
 // is on screen and whether it is about to change. The function hopyard.here returns
 // the request to the worker that would restore what is on screen.
 func (p *page) tellState() {
-	p.Glue.Set("state", js.FuncOf(func(_ js.Value, _ []js.Value) any {
-		m := p.App
-		out := map[string]any{
-			"busy": p.Busy(), "written": !p.Soon("after") && !p.Soon("address") && !p.Busy(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
-			"run": m.Run != nil, "asking": p.asked(), "ahead": m.Predict.On && m.Practice.Ready(), "graded": m.Predict.On && m.Practice.Graded(), "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.ComparedParts(), "far": m.Compare != nil && m.Compare.Far,
-		}
-		if m.Compare != nil {
-			for _, column := range m.Compare.Columns {
-				if column.Stopped { // a freshly loaded page would not stop it, and would differ
-					out["stopped"] = true
-				}
-			}
-		}
-		if m.Run != nil && m.State != nil {
-			asked := m.Here()
-			out["serial"], out["at"], out["ordinal"], out["job"] = m.Run.Serial, asked.At.String(), asked.Ordinal, asked.Job
-		}
-		return out
-	}))
-	p.Glue.Set("here", js.FuncOf(func(_ js.Value, _ []js.Value) any {
+	p.Glue.Set("state", js.FuncOf(func(js.Value, []js.Value) any { return p.describeState() }))
+	p.Glue.Set("here", js.FuncOf(func(js.Value, []js.Value) any {
 		asked := p.App.Here()
 		return document.JSBytes(asked.Pack())
 	}))
+}
+
+// describeState returns what is on screen and whether it is about to change.
+func (p *page) describeState() map[string]any {
+	m := p.App
+	out := map[string]any{
+		"busy": p.Busy(), "written": !p.Soon("after") && !p.Soon("address") && !p.Busy(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
+		"run": m.Run != nil, "asking": p.asked(), "ahead": m.Predict.On && m.Practice.Ready(), "graded": m.Predict.On && m.Practice.Graded(), "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.ComparedParts(), "far": m.Compare != nil && m.Compare.Far,
+	}
+	if m.Compare != nil {
+		for _, column := range m.Compare.Columns {
+			if column.Stopped { // a freshly loaded page would not stop it, and would differ
+				out["stopped"] = true
+			}
+		}
+	}
+	if m.Run != nil && m.State != nil {
+		asked := m.Here()
+		out["serial"], out["at"], out["ordinal"], out["job"] = m.Run.Serial, asked.At.String(), asked.Ordinal, asked.Job
+	}
+	return out
 }

@@ -87,6 +87,7 @@ func (p *page) ready() {
 			p.MarkKnown()
 			p.opening.BeginFirst()
 			p.Changed()
+			p.listenToNative()
 		}))
 		p.Later("curves", 200, p.curve.ShowCurves)
 		p.Later("lessons", 300, func() { p.WithLessons(func() {}) })

@@ -54,6 +54,7 @@ var areaNames = []string{
 	"blocking",   // jobs that keep their blocks free of other jobs, and reservations
 	"waiting",    // the queue of a real cluster, and why a job of it is pending
 	"commanding", // what people do to jobs during a run, and a shell in which they do it
+	"lending",    // the engine behind hopyard serve
 }
 
 // Area is a group of related texts. Texts lists the names of their constants in
@@ -69,7 +70,7 @@ type Area struct {
 // area. Its English texts are part of a function then, and not of a variable, so that
 // they are fetched together with that code (tools/build/later.txt).
 func (a Area) Late() bool {
-	return slices.Contains([]string{"waiting", "commanding", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting"}, a.Name)
+	return slices.Contains([]string{"waiting", "commanding", "asking", "practising", "tracing", "puzzling", "acting", "scripting", "sheeting", "lending"}, a.Name)
 }
 
 // Areas reads the English texts of all areas. The parameter root is the root folder

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"hopyard/web"
+	"hopyard/web/headers"
 )
 
 // extra lists the files that static hosts get and Hopyard's own server does not
@@ -121,8 +122,11 @@ func TestSameFilesSameBytes(t *testing.T) {
 	}
 }
 
+// engine is the reason why files name an address of the reader's own computer.
+const engine = "the engine on the reader's own computer, which the page asks only after the reader has agreed"
+
 // allowed lists the addresses of other sites that files of the site may contain.
-// The page makes no requests to these addresses.
+// The page makes no requests to these addresses but the last, hopyard serve.
 var allowed = []struct{ file, prefix, why string }{
 	{"*.js", "http://www.w3.org/", "a namespace of XML"},
 	{"*.svg", "http://www.w3.org/", "a namespace of XML"},
@@ -133,6 +137,14 @@ var allowed = []struct{ file, prefix, why string }{
 	{"lab.*.wasm", "http://www.cs.huji.ac.il/labs/parallel/workload/", "the name of a model's source in the header of a trace"},
 	{"curves.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
 	{"echarts.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
+	{"native.*.js", "http://" + headers.Native + "/", engine},
+	{"native.*.js", "ws://" + headers.Native + "/", engine},
+	{"index.html", "http://" + headers.Native, engine},
+	{"index.html", "ws://" + headers.Native, engine},
+	{"embed.html", "http://" + headers.Native, engine},
+	{"embed.html", "ws://" + headers.Native, engine},
+	{"_headers", "http://" + headers.Native, engine},
+	{"_headers", "ws://" + headers.Native, engine},
 	{"licenses.*.txt", "http", "the texts of licences"},
 }
 

@@ -26,6 +26,7 @@ const (
 	blocking
 	waiting
 	commanding
+	lending
 	areas = iota
 )
 
@@ -2311,6 +2312,21 @@ const (
 	ShellSilent
 	ShellPast
 	DidShell
+)
+
+// Texts of static/lang/en/lending.json.
+const (
+	NativeTitle Text = iota + lending
+	NativeAsk
+	NativeWhere
+	NativeYes
+	NativeNo
+	NativeReady
+	NativeRuns
+	NativeLost
+	NativeAway
+	NativeForeign
+	NativeAgain
 )
 
 var english = [areas][]string{
@@ -5431,6 +5447,28 @@ func lateEnglish(t Text) string {
 		return "You have changed what happened at {at}. Everything after it is decided anew; undo brings it back."
 	case DidShell:
 		return "shell: {line}"
+	case NativeTitle:
+		return "Use the engine on this computer?"
+	case NativeAsk:
+		return "You opened this page with a link of <code>hopyard serve</code>. It can run the traces that are too large for a browser tab."
+	case NativeWhere:
+		return "Only such a trace is sent, and only to 127.0.0.1, which is this computer. Your browser may ask for permission, too."
+	case NativeYes:
+		return "Use it"
+	case NativeNo:
+		return "Do not use it"
+	case NativeReady:
+		return "Connected to hopyard serve on this computer. It runs traces of up to {n} {n|job|jobs}."
+	case NativeRuns:
+		return "Native engine: hopyard serve on this computer computes this run."
+	case NativeLost:
+		return "The connection to hopyard serve has ended. Other steps of its run cannot be shown. Links, drafts and smaller scenarios are not affected."
+	case NativeAway:
+		return "hopyard serve does not answer. Start it again and open the link that it prints. If the browser asks for permission, give it."
+	case NativeForeign:
+		return "hopyard serve and this page are of different versions. Build both from the same commit."
+	case NativeAgain:
+		return "Connect again"
 	}
 	return ""
 }

@@ -343,6 +343,9 @@ type Failed struct {
 	Faults []Problem
 	Cancel bool // the Load was canceled
 	Needs  bool // the scenario has a policy program, so the worker program with the interpreter is needed
+	// TooLarge means that the trace has more jobs than this worker can hold. The engine
+	// behind `hopyard serve` holds more.
+	TooLarge bool
 }
 
 // OfLink reports whether a link could not be loaded.
@@ -365,6 +368,7 @@ func (m *Failed) code(c *coder) {
 	list(c, &m.Faults, codeFault)
 	c.bool(&m.Cancel)
 	c.bool(&m.Needs)
+	c.bool(&m.TooLarge)
 }
 
 func codeFault(c *coder, f *Problem) {

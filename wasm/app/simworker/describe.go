@@ -3,6 +3,7 @@ package simworker
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,8 +93,8 @@ func (d *described) trace(l *message.Load) error {
 
 // read parses the jobs of the trace and collects the warnings.
 func (d *described) read() error {
-	trace, jobs, err := d.scenario.Trace()
-	if err != nil || trace == nil {
+	trace, jobs, err := readTrace(d.scenario)
+	if err != nil {
 		return err
 	}
 	d.jobs = jobs.Jobs
@@ -108,6 +109,30 @@ func (d *described) read() error {
 		}
 	}
 	return nil
+}
+
+// TraceJobs is the greatest number of jobs of a trace. A program that has more memory
+// than a browser gives to a tab may raise it before it makes a Dispatcher.
+var TraceJobs = scenario.MaxJobs
+
+// readTrace reads the trace of a scenario like scenario.Trace, but with at most
+// TraceJobs jobs.
+func readTrace(s *scenario.Scenario) (*workload.SWF, *workload.SWFJobs, error) {
+	trace, err := workload.ReadSWF(strings.NewReader(s.SWF), workload.SWFOptions{MaxJobs: TraceJobs})
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := s.JobsOf(trace)
+	return trace, jobs, err
+}
+
+// NativeFix tells the reader of a trace that is too large for the page what to do.
+const NativeFix = "run `hopyard serve` on this computer and open the link that it prints: its engine takes 5,000,000 jobs and 2 GiB"
+
+// tooManyJobs reports whether an error says that a trace has more than TraceJobs jobs.
+func tooManyJobs(err error) bool {
+	var rows *workload.SWFError
+	return errors.As(err, &rows) && slices.ContainsFunc(rows.Lines, func(w workload.Warning) bool { return w.Rule == workload.SWFTooManyJobs })
 }
 
 // maxWarnings is the greatest number of warnings that are listed. Further warnings
@@ -217,6 +242,18 @@ func NodesOf(text string) int32 {
 	return int32(n)
 }
 
+// JobsOf returns the number of jobs that the header of a trace promises, or 0 if the
+// header says nothing about it.
+func JobsOf(head string) int64 {
+	r := workload.NewSWFReader(strings.NewReader(headerOf(head)), workload.SWFOptions{SkipBad: true})
+	var row workload.SWFRecord
+	for r.Next(&row) {
+	}
+	var odd workload.Report
+	h := workload.ParseSWFHeader(r.Header(), &odd)
+	return max(h.MaxJobs, h.MaxRecords, 0)
+}
+
 // headerOf returns the beginning of a trace to the end of its first row: comments,
 // empty lines, and the row.
 func headerOf(text string) string {
@@ -267,6 +304,12 @@ func faults(err error) []message.Problem {
 				text = w.String()
 			}
 			problem, fix, _ := strings.Cut(text, ": ")
+			if w.Rule == workload.SWFTooManyJobs {
+				fix = "cut the trace"
+				if TraceJobs == scenario.MaxJobs { // this is a worker of the page
+					fix = NativeFix
+				}
+			}
 			out = append(out, message.Problem{Place: "trace", Line: int32(w.Line), Problem: problem, Fix: fix})
 		}
 		return out

@@ -296,7 +296,7 @@ func (d *Dispatcher) load(m *message.Load) {
 		d.say((&message.Failed{Serial: m.Serial, Needs: true}).Pack())
 	} else if err != nil {
 		d.next = nil
-		failed := &message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: faults(err)}
+		failed := &message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: faults(err), TooLarge: tooManyJobs(err)}
 		if len(what.text) <= maxText {
 			failed.Text = what.text
 		}

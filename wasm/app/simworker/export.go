@@ -106,11 +106,11 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 // rows returns the header and the rows of the SWF trace from which the jobs were
 // read. If the jobs do not come from a trace, the rows are made from the jobs.
 func (r *Replay) rows() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord, error) {
-	read, jobs, err := r.scenario.Trace()
-	if err != nil {
-		return nil, nil, err
-	}
-	if read != nil {
+	if r.scenario.SWF != "" {
+		read, jobs, err := readTrace(r.scenario)
+		if err != nil {
+			return nil, nil, err
+		}
 		return read.Header, func(id workload.JobID) workload.SWFRecord { return read.Records[jobs.Records[id]] }, nil
 	}
 	numbering := workload.NewSWFNumbering(r.config.Jobs)

@@ -43,6 +43,10 @@ func (p *CompareView) startWorker(l *Lane) {
 		}
 		return nil
 	})
+	if n := p.Native; n != nil && n.Wanted(&p.App.Source) {
+		l.Worker = n.Lane(l.calls[0], l.calls[1])
+		return
+	}
 	l.Worker = p.Glue.Call("lane", l.calls[0], l.calls[1], l.other)
 }
 

@@ -55,6 +55,7 @@ type Host struct {
 	Failed   bool                // whether the worker has failed and is not started again until the next request
 	brokenAt float64             // when the worker last failed
 	Other    bool                // whether the worker runs the program that contains the policy interpreter
+	Native   *Native             // engine behind hopyard serve; nil: none has been offered
 	Whole    bool                // whether the complete program is loaded
 	asSoon   func()              // function to call once the run on screen is completely described; nil: none
 

@@ -54,6 +54,9 @@ func (p *Host) SendLoad(asked *message.Load) {
 		p.App.Loading = nil
 		return
 	}
+	if p.Native != nil && !p.Native.choose(asked) {
+		return
+	}
 	if p.Failed { // the worker may be able to run this scenario
 		p.Failed = false
 		p.StartWorker()
@@ -156,6 +159,7 @@ func (p *Host) receive(wire []byte, read ReadRun) {
 		case m.Unpack(wire) != nil:
 		case m.Needs:
 			p.takeOther(m.Serial)
+		case m.TooLarge && p.Native != nil && p.Native.takeOver(m.Serial):
 		case p.App.Reject(&m):
 			p.Rejected()
 		}
@@ -244,6 +248,10 @@ func (p *Host) weighLater() {
 // failed. It starts a new worker with the scenario on screen. If the worker fails
 // twice within 10 seconds, it gives up until the next request.
 func (p *Host) broken(text string) {
+	if p.Native != nil && p.Native.works {
+		p.Native.lost()
+		return
+	}
 	p.Say("alert", text)
 	for _, takes := range p.hooks.broken {
 		if takes(text) {
@@ -271,6 +279,9 @@ func (p *Host) Cancel() {
 	p.Later("cancel", 300, func() {
 		if p.App.Loading != nil && p.App.Loading.Serial == serial {
 			p.App.Reject(&message.Failed{Serial: serial, Cancel: true})
+			if p.Native != nil && p.Native.back() {
+				return
+			}
 			p.restart()
 		}
 	})
@@ -278,7 +289,9 @@ func (p *Host) Cancel() {
 
 // StartWorker replaces the worker by a new one, which has no scenario yet.
 func (p *Host) StartWorker() {
-	p.Glue.Call("restart", p.Other)
+	if p.Native == nil || !p.Native.restart() {
+		p.Glue.Call("restart", p.Other)
+	}
 	p.Sent, p.Waiting = "", -1
 }
 
