@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -117,17 +118,19 @@ func endsIn(path, end string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
 }
 
-// ReadTrace reads the trace in FILE, which may have any of the formats of traces.
-func ReadTrace(t *cli.Terminal, path string) (*workload.SWF, error) {
-	src, err := Read(t, path)
-	if err != nil {
-		return nil, err
+// AsSWF returns a trace, given the contents of FILE, as text in the Standard Workload
+// Format. Text that has this format already is returned as it is, even if it is faulty.
+func AsSWF(path string, src []byte) (string, error) {
+	if !sacct.Is(src) && traceformats.Of(src) == "" {
+		return string(src), nil
 	}
 	trace, err := new(FileOptions).readTrace(src)
 	if err != nil {
-		return nil, Prefixed(path, err)
+		return "", Prefixed(path, err)
 	}
-	return trace, nil
+	var text strings.Builder
+	err = workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records))
+	return text.String(), err
 }
 
 // readTrace reads a trace: a job log in the format of an archive, output of sacct, or

@@ -143,24 +143,28 @@ type server struct {
 	handler http.Handler
 }
 
-// open reads the trace that the command line names.
+// open reads the trace that the command line names. The page gets it in the Standard
+// Workload Format, whatever its own format is.
 func (v *server) open(path string) error {
 	src, err := input.ReadFile(path)
 	if err != nil {
-		return input.FileError(err)
+		return err
 	}
-	if len(src) > message.NativeBytes {
-		return fmt.Errorf("%s: the trace has %d MiB; at most %d are possible: cut it", path, len(src)>>20, message.NativeBytes>>20)
+	if !input.IsTrace(path, src) {
+		return fmt.Errorf("%s: not a trace; give a file of one of the formats that scenarios/traces.md lists, or drop the file onto the page", path)
 	}
-	text := string(src)
+	text, err := input.AsSWF(path, src)
+	if err != nil {
+		return err
+	}
+	if len(text) > message.NativeBytes {
+		return fmt.Errorf("%s: the trace has %d MiB; at most %d are possible: cut it", path, len(text)>>20, message.NativeBytes>>20)
+	}
 	nodes := v.nodes
 	if nodes == 0 {
 		nodes = simworker.NodesOf(text)
 	}
-	switch {
-	case !input.IsTrace(path, src):
-		return fmt.Errorf("%s: not a trace in the Standard Workload Format; convert it with hopyard swf, or drop the file onto the page", path)
-	case nodes == 0:
+	if nodes == 0 {
 		return cli.BadUsage("%s: its header names neither MaxNodes nor MaxProcs; add --nodes", path)
 	}
 	v.trace, v.about = text, &file{Name: filepath.Base(path), Nodes: nodes, Bytes: len(text)}

@@ -468,6 +468,10 @@ func TestTraceOfTheCommandLine(t *testing.T) {
 			t.Errorf("%s: %v; want %q", path, err, want)
 		}
 	}
+	log := filepath.Join("..", "input", "traceformats", "testdata", "helios.csv")
+	if err := v.open(log); err != nil || !strings.Contains(v.trace, "; MaxProcs: ") || v.about.Nodes == 0 {
+		t.Errorf("a job log: %v, %+v", err, v.about)
+	}
 	v.nodes = 7
 	if err := v.open(bare); err != nil || v.about.Nodes != 7 {
 		t.Errorf("--nodes: %v, %+v", err, v.about)

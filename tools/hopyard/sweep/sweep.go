@@ -18,16 +18,13 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"hopyard/core/experiment"
 	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
-	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
 )
@@ -169,15 +166,15 @@ func withTrace(t *cli.Terminal, design []byte, path string) ([]byte, error) {
 	if path == "" {
 		return design, nil
 	}
-	trace, err := input.ReadTrace(t, path)
+	src, err := input.Read(t, path)
 	if err != nil {
 		return nil, err
 	}
-	var text strings.Builder
-	if err := workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records)); err != nil {
+	text, err := input.AsSWF(path, src)
+	if err != nil {
 		return nil, err
 	}
-	design, err = scenario.Edit(design, "scenario.workload", `{"swf": `+jsondoc.Quote(text.String())+`}`)
+	design, err = scenario.Edit(design, "scenario.workload", `{"swf": `+jsondoc.Quote(text)+`}`)
 	if err != nil {
 		return nil, fmt.Errorf("--trace: %w", err)
 	}
