@@ -17,7 +17,7 @@ const StreamPage = 4096
 type stream struct {
 	pages [][]workload.Job // by JobID divided by StreamPage; nil for a page that is forgotten
 	left  []int            // for each page, the number of its jobs that have not ended
-	last  simtime.Time     // submit time of the last of them
+	last  simtime.Time     // submit time of the job that was added last
 	room  *roomCount
 	ended []workload.JobID // jobs that ended in the present step
 }
@@ -37,19 +37,19 @@ type stream struct {
 //
 // The schedule is that of a run that knows all jobs from the beginning. The memory
 // needed is that of the jobs that wait or run, and of the jobs that were added with
-// them. A stream must not be cloned. Errors are those of New; a stream rejects what
-// names other jobs or changes them: preceding jobs, commands, communication, jobs
-// that change their size, that run already, that depend on others, or that have a
-// least walltime.
+// them. A stream must not be cloned. Errors are those of New. A stream also rejects
+// commands, power caps, and jobs that follow or depend on another job, communicate,
+// change their size, are already running, have a minimum walltime, or keep their
+// blocks free of other jobs.
 func NewStream(c Config) (*Engine, error) {
 	if len(c.Commands) > 0 || len(c.Running) > 0 {
-		return nil, fmt.Errorf("%w: a streamed run has no commands and no jobs that run already; leave them out, or do not stream", workload.ErrWorkload)
+		return nil, fmt.Errorf("%w: a streamed run cannot have commands or jobs that are already running; leave them out, or do not stream", workload.ErrWorkload)
 	}
 	if _, capped := c.Machine.Cap(); capped {
-		return nil, fmt.Errorf("%w: a streamed run has no power cap, because its jobs are not all known; leave it out, or do not stream", workload.ErrWorkload)
+		return nil, fmt.Errorf("%w: a streamed run cannot have a power cap, because not all of its jobs are known in advance; leave it out, or do not stream", workload.ErrWorkload)
 	}
 	first := c.Jobs
-	c.Jobs = first[:min(len(first), StreamPage)] // New checks these, and finds whether units are counted
+	c.Jobs = first[:min(len(first), StreamPage)] // New checks these, and determines whether units are counted
 	e, err := New(c)
 	if err != nil {
 		return nil, err
@@ -60,14 +60,14 @@ func NewStream(c Config) (*Engine, error) {
 }
 
 // NeedsJobs reports whether the stream needs more jobs before its next step, because
-// all known ones have been submitted. If there are no more jobs, the caller goes on
-// without them.
+// all known ones have been submitted. If there are no more jobs, the caller calls
+// Step all the same.
 func (e *Engine) NeedsJobs() bool { return e.next == e.known }
 
-// Append adds the next jobs of a stream. Their IDs go on from the last job, and their
-// submit times do not decrease. The number of jobs must be a multiple of StreamPage,
-// except for the last jobs. The engine keeps the slice. Errors name the job, as New's
-// do. Cost: O(jobs).
+// Append adds the next jobs of a stream. Their IDs continue from the last job, and
+// their submit times do not decrease. The number of jobs must be a multiple of
+// StreamPage, except for the last jobs. The engine keeps the slice. Errors name the
+// job, as New's do. Cost: O(jobs).
 func (e *Engine) Append(jobs []workload.Job) error {
 	s := e.stream
 	for i := range jobs {
@@ -77,7 +77,7 @@ func (e *Engine) Append(jobs []workload.Job) error {
 		s.last = jobs[i].Submit
 	}
 	if e.known%StreamPage != 0 && len(jobs) > 0 {
-		return fmt.Errorf("%w: jobs were added after %d jobs; only the last part of a stream may hold another number of jobs than %d", workload.ErrWorkload, e.known, StreamPage)
+		return fmt.Errorf("%w: jobs were added after %d jobs, which is not a multiple of %d; only the last part of a stream may be shorter", workload.ErrWorkload, e.known, StreamPage)
 	}
 	e.known += len(jobs)
 	for page := range slices.Chunk(jobs, StreamPage) {
@@ -93,11 +93,11 @@ func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
 	}
 	switch {
 	case j.ID != id:
-		return bad(fmt.Sprintf("ID %d at place %d; IDs are places", j.ID, id))
+		return bad(fmt.Sprintf("has the ID %d, but is number %d of the list, counted from 0; these must be equal", j.ID, id))
 	case j.Submit < e.stream.last:
-		return bad(fmt.Sprintf("submitted at %v, before the job listed before it (%v); sort by submit time", j.Submit, e.stream.last))
+		return bad(fmt.Sprintf("is submitted at %v, earlier than the previous job of the list (%v); sort by submit time", j.Submit, e.stream.last))
 	case j.After != workload.NoJob || j.IsHet() || j.Held != nil || j.Comm != nil || j.Elastic != nil || j.TimeMin > 0 || j.Network.Exclusive:
-		return bad("a streamed job follows or depends on no other job, does not communicate, and keeps its size, walltime and place; do not stream this run")
+		return bad("a streamed job cannot follow or depend on another job, communicate, change its size or walltime, or keep its blocks free of other jobs; do not stream this run")
 	case j.Reject != nil:
 		return nil
 	}
@@ -108,19 +108,19 @@ func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
 		return bad(err.Error())
 	}
 	if q := &e.cfg.queue; (q.Counted || q.Named) && !e.cfg.alike(&j.Request) {
-		return bad("asks for other units (whole nodes, or tasks with other needs) than the first jobs; do not stream this run")
+		return bad("requests other units (whole nodes, or tasks with other needs) than the first jobs; do not stream this run")
 	}
 	return nil
 }
 
-// alike reports whether a job can be counted in the same unit as the jobs of which
-// counting mode was derived.
+// alike reports whether a job can be counted in the unit that was derived from the
+// first jobs.
 func (p *plan) alike(r *workload.Request) bool {
 	return !p.Machine.Selects(r) && r.Whole() == p.unit.Whole() && (r.Whole() || r.PerTask == p.unit.PerTask)
 }
 
-// listed returns a job as it is listed. In a stream, the job must not have ended
-// before the present step.
+// listed returns the job with the given ID as it was submitted. In a stream, the job
+// must not have ended before the present step.
 func (e *Engine) listed(id workload.JobID) *workload.Job {
 	if e.stream != nil {
 		return &e.stream.pages[id/StreamPage][id%StreamPage]
@@ -128,8 +128,8 @@ func (e *Engine) listed(id workload.JobID) *workload.Job {
 	return &e.cfg.Jobs[id]
 }
 
-// forget forgets the jobs that ended in the step before, and notes those that end in
-// the events of this one. It is called after each step.
+// forget releases the jobs that ended in the previous step, and records those that end
+// in the events of this one. It is called after each step.
 func (s *stream) forget(events []trace.Event, again map[workload.JobID]resumeState) {
 	for _, id := range s.ended {
 		delete(again, id)

@@ -19,7 +19,7 @@ func Rank(samples [][]float64, better metrics.Direction) Ranking {
 	return Estimator{}.Rank(samples, better)
 }
 
-// Rank compares samples like the function Rank, by the intervals of the estimator.
+// Rank compares samples like the function Rank, with the intervals of the estimator.
 func (x Estimator) Rank(samples [][]float64, better metrics.Direction) Ranking {
 	r := Ranking{Best: -1, Gap: make([]Estimate, len(samples))}
 	sign := 1.0 // sign that turns a larger value into a worse value

@@ -15,13 +15,13 @@ import (
 // FromResamples estimates a figure, or the difference of two figures, from its
 // value on a trace and its values on resamples of the trace. The first value is
 // that of the trace and becomes the mean of the estimate. The other values vary
-// like the figure of a trace varies from one recording to another. Their standard
+// as the figure would vary from one recording to another. Their standard
 // deviation, corrected for the number of blocks, is therefore the standard error of
 // the first value, and more resamples do not make it smaller. The half width is the
-// standard error times Student's t. Its degrees of freedom take into account both
-// numbers, of blocks and of resamples.
+// standard error times Student's t, whose degrees of freedom depend on the numbers of
+// blocks and of resamples.
 //
-// With fewer than two resamples, nothing is known of the variation. The sample then
+// With fewer than two resamples, nothing is known about the variation. The sample then
 // counts as one value (N is 1, or 0 without any value). Cost: O(len).
 //
 // Source: Efron and Tibshirani 1993; SOURCES.md STAT.5.
@@ -36,8 +36,8 @@ func FromResamples(values []float64, p resampling.Pool) Estimate {
 	}
 	again := Of(values[1:])
 	e.N = again.N
-	// Blocks drawn with replacement vary around the mean of the blocks that there
-	// are, which is closer to them than the true mean.
+	// Drawn blocks vary around the mean of the trace's own blocks. This mean is closer
+	// to them than the true mean, so their spread is too small.
 	e.SD = again.SD * math.Sqrt(float64(p.Number)/float64(p.Number-p.Groups))
 	e.freedom = max(1, int(1/(1/float64(p.Freedom)+1/float64(again.N-1))))
 	e.Half = T975(e.freedom) * e.SD
@@ -62,14 +62,15 @@ func (x Estimator) Of(sample []float64) Estimate {
 // Waits of one resample may be many times those of another, and so may their
 // differences. Ratios vary much less. With a pool and positive values, the
 // difference of the two values of the trace therefore gets its interval from the
-// logarithm of the ratio: both lie as many standard errors from no difference.
+// logarithm of their ratio: difference and logarithm lie the same number of standard
+// errors from 0.
 func (x Estimator) Difference(a, b []float64) Estimate {
 	logs, positive := logRatios(a, b)
 	if x.Pool.Blocks == resampling.None || !positive || len(a) == 0 {
 		return x.Of(differences(a, b))
 	}
 	e := FromResamples(logs, x.Pool)
-	scale := b[0] // units of the figure for a small difference of logarithms
+	scale := b[0] // units of the figure per unit of the logarithm
 	if e.Mean != 0 {
 		scale = (a[0] - b[0]) / e.Mean
 	}
@@ -80,9 +81,9 @@ func (x Estimator) Difference(a, b []float64) Estimate {
 // Interval is an estimate together with the ends of its 95 % confidence interval.
 type Interval struct{ Mean, Low, High float64 }
 
-// Ratio estimates the ratio of a to b, both of equal repetition. It is estimated by
-// its logarithm, so the ratio of b to a has the inverse interval. The second result
-// is false if some value is not positive.
+// Ratio estimates the ratio of a to b over pairs of values of equal repetition. It
+// estimates the logarithm, so the ratio of b to a has the inverse interval. The
+// second result is false if some value is not positive.
 func (x Estimator) Ratio(a, b []float64) (Interval, bool) {
 	logs, positive := logRatios(a, b)
 	if !positive {
@@ -136,8 +137,8 @@ type resampled struct {
 }
 
 // readTraces reads the traces of all cells if the design resamples them. Cells with
-// equal traces share one. Cells that cannot be resampled are errors of type
-// Impossible.
+// equal traces share one. If some cells cannot be resampled, it returns an error of
+// type Impossible that names them.
 func (x *Experiment) readTraces() error {
 	by := x.Design.Resample
 	if by == resampling.None {

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload/resampling"
 )
 
-// ResampledDifference is the difference of a figure of an algorithm from that of the
+// ResampledDifference is the difference in a figure between an algorithm and the
 // first algorithm, on a trace and its resamples.
 type ResampledDifference struct {
 	Figure        int // index in metrics.Figures.List
@@ -38,18 +38,18 @@ func (d *ResampledDifference) Better(direction metrics.Direction) int {
 	return -1
 }
 
-// JudgedFigures lists the keys of the figures by which CompareResamples is usually
-// asked to compare algorithms. The more figures are judged, the larger a difference
-// must be to be significant. Others say much the same: mean responses differ as much
-// as mean waits do.
+// JudgedFigures lists the keys of the figures by which algorithms are compared by
+// default. The list is short, because the more figures are compared, the larger a
+// difference must be to be significant. Other figures would add little: mean responses
+// differ as much as mean waits do.
 var JudgedFigures = []string{"mean_wait", "p95_wait", "mean_bounded_slowdown", "utilization", "makespan"}
 
-// CompareResamples compares algorithms by the figures with the given keys, on a
-// trace and its resamples. The runs are indexed by algorithm, run and figure of
-// metrics.Figures.List; the first run of each algorithm is that of the trace, and
-// the others are of the same resamples for all algorithms. Figures of which neither
-// direction is better, or which are equal in all runs, are left out. The differences
-// are ordered by figure, then by algorithm. Cost: O(values).
+// CompareResamples compares algorithms by the figures with the given keys, on a trace
+// and its resamples. The runs are indexed by algorithm, run and figure of
+// metrics.Figures.List; the first run of each algorithm is that of the trace, and the
+// others are of the same resamples for all algorithms. Figures that are neither
+// better nor worse when they are higher, or are equal in all runs, are left out. The
+// differences are ordered by figure, then by algorithm. Cost: O(values).
 func CompareResamples(runs [][][]float64, keys []string, pool resampling.Pool) []ResampledDifference {
 	list := (&metrics.Figures{}).List()
 	by := Estimator{pool}

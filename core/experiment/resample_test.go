@@ -160,7 +160,7 @@ func TestResampledRuns(t *testing.T) {
 // TestResampledDesigns checks which designs cannot be run.
 func TestResampledDesigns(t *testing.T) {
 	for _, c := range []struct{ design, want string }{
-		{traceDesign(t, 3), "load 1, queue easy: the trace has 3 whole weeks, and resampling by weeks needs at least 4; use days, or a longer trace (and so in 3 more combinations)"},
+		{traceDesign(t, 3), "load 1, queue easy: resampling by weeks needs at least 4 whole weeks, and the trace has 3; use days, or a longer trace (and so in 3 more combinations)"},
 		{strings.Replace(traceDesign(t, 4), `"resample"`, `"title"`, 1), ""},
 		{traceDesign(t, 3, `"weeks"`, `"days"`), ""},
 		{traceDesign(t, 3, `"weeks"`, `"users"`), ""},

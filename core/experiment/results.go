@@ -39,8 +39,8 @@ func (r *Results) Set(cell, repetition int, figures []float64) { r.runs[cell][re
 
 // Repetitions returns, in ascending order, the repetitions that are complete for
 // every cell. Means over these repetitions can be compared. If the design resamples a
-// trace, there are none before the first one, the trace itself, is complete. Cost:
-// O(runs).
+// trace, the result is empty until repetition 0, the trace itself, is complete.
+// Cost: O(runs).
 func (r *Results) Repetitions() []int {
 	var whole []int
 	for n := range r.Design.Repetitions {

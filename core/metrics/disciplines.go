@@ -124,9 +124,9 @@ func (s priorities) add(j *workload.Job, o *Outcome) {
 	s[j.Priority] = priorityWait{x.wait + o.Waited, x.count + 1}
 }
 
-// compare computes the mean waits of the jobs with the highest and with the lowest of
-// two or more priorities. Each of the two groups covers a third of the distinct
-// priorities, rounded up. Cost: O(values²).
+// compare computes the mean waits of the jobs with the highest and with the lowest
+// priorities. There must be at least two priorities. Each of the two groups covers a
+// third of the distinct priorities, rounded up. Cost: O(values²).
 func (s priorities) compare(d *Disciplines) {
 	n := len(s)
 	d.Priorities = int64(n)

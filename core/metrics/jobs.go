@@ -37,7 +37,7 @@ type JobsWriter struct {
 	named   bool
 }
 
-// NewJobsWriter returns a table that has its header line.
+// NewJobsWriter returns a writer for a table that so far has only its header line.
 func NewJobsWriter(w io.Writer, m *cluster.Machine) *JobsWriter {
 	header := JobsHeader
 	_, named := m.Topology.(topology.NamedNodes)

@@ -12,12 +12,12 @@ import (
 // before a job that does not count as overtaken (INFERRED: SOURCES.md METRIC.2).
 const oftenOvertaken = 5
 
-// startedBlock is the number of words of 64 jobs whose starts are counted together.
+// startedBlock is the number of words, of 64 jobs each, in a block of the Fenwick tree.
 const startedBlock = 64
 
 // overtaken counts the overtaken jobs: those before which more than oftenOvertaken
 // later submitted jobs started. The caller passes the first starts of the jobs of a run
-// to read in order. It needs about a bit per job.
+// to read in order. It needs about one bit of memory per job.
 type overtaken struct {
 	before  []uint64 // a bit per JobID: whether the job started before the current time
 	blocks  []int32  // Fenwick tree that counts the bits by blocks of startedBlock words
@@ -28,7 +28,7 @@ type overtaken struct {
 	window  window // jobs outside the window are not counted
 }
 
-// newOvertaken returns a count of the given number of jobs.
+// newOvertaken returns a counter for the given number of jobs.
 func newOvertaken(jobs int) overtaken {
 	o := overtaken{blocks: []int32{0}}
 	o.grow(jobs)

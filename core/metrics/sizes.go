@@ -9,7 +9,7 @@ import (
 
 const hour = 3600 // in seconds
 
-// sizes sums up by how much jobs became faster that changed their size.
+// sizes sums up the gains in speed of the jobs that changed their size.
 type sizes struct {
 	gain  float64
 	grown int64

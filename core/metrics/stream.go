@@ -22,12 +22,12 @@ type Stream struct {
 	// Done is called for each job that ends or is refused, and at the end of the run for
 	// the others. Its arguments are valid until it returns. It may be nil.
 	Done func(*workload.Job, *Outcome, *Use)
-	// Events is called with all events. A job in them is an index of the second
+	// Events is called with all events. The job of an event is an index into the second
 	// argument. It may be nil.
 	Events func([]trace.Event, []workload.Job)
 
 	subject *Subject
-	coming  []workload.Job // jobs that have been added and not been submitted
+	coming  []workload.Job // jobs that have been added but not submitted
 	places  map[workload.JobID]workload.JobID
 	unused  []workload.JobID // places of jobs that have ended
 	jobs    []workload.Job   // by place, like the fields of meter, out and stays: the jobs that wait or run
@@ -73,8 +73,8 @@ func NewStream(s *Subject) *Stream {
 // first event.
 func (s *Stream) Append(jobs []workload.Job) { s.coming = append(s.coming, jobs...) }
 
-// Read processes the next events. It numbers the jobs in them anew; the caller must not
-// use the events any more. Cost: that of Summary.Read, without the memory.
+// Read processes the next events. It renumbers the jobs in them, so the caller must
+// not use the events afterwards. Cost: that of Summary.Read, without the memory.
 func (s *Stream) Read(events []trace.Event) {
 	for i := range events {
 		e := &events[i]
@@ -142,7 +142,7 @@ func (s *Stream) placeOf(id workload.JobID) workload.JobID {
 	return workload.NoJob
 }
 
-// place finds a place for a job at its first event.
+// place assigns a place to a job at its first event.
 func (s *Stream) place(id workload.JobID) workload.JobID {
 	j := &s.coming[0] // jobs have their first events in the order of their IDs
 	at := workload.JobID(len(s.jobs))

@@ -24,7 +24,7 @@ func newTotals(allotted []Allotted) totals {
 	return t
 }
 
-// add adds a job that has ended, or whose outcome is that at the end of the trace.
+// add adds a job that has ended, or that has not ended by the end of the trace.
 func (t *totals) add(m *cluster.Machine, j *workload.Job, o *Outcome, use *Use) {
 	if j.Deadline != 0 {
 		t.deadlines.add(&t.d, j, o)

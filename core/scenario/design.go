@@ -35,9 +35,9 @@ type Design struct {
 	Repetitions  int          // number of repetitions of each combination; the maximum if Stop is set
 	Cut          metrics.Trim // jobs at the beginning and end of each run that the figures leave out
 	Stop         *Stop        // condition under which fewer repetitions are enough; nil if there is none
-	// Resample is the kind of blocks of which the scenario's trace is put together
-	// again. The first repetition runs the trace itself, and each further one a
-	// resample. None for designs whose repetitions draw other jobs.
+	// Resample is the kind of blocks from which resamples of the scenario's trace are
+	// assembled. The first repetition runs the trace itself, and each other one runs
+	// a resample. It is None if the design resamples no trace.
 	Resample resampling.Blocks
 
 	// The next fields control the report. Axis is the name of a factor whose levels

@@ -81,7 +81,7 @@ func (p *parser) stop(v jsondoc.Ref, d *Design) {
 	d.Stop = &s
 }
 
-// resample reads the kind of blocks of which a trace is put together again.
+// resample reads the kind of blocks from which resamples of a trace are assembled.
 func (p *parser) resample(v jsondoc.Ref, d *Design) {
 	name, ok := p.Words(v, MaxName)
 	if !ok {
@@ -95,6 +95,6 @@ func (p *parser) resample(v jsondoc.Ref, d *Design) {
 		p.Wrong(v, "is given together with stop, but more resamples of a trace do not make its results more precise", "", "leave one of them out")
 	}
 	if d.Repetitions < MinResampled {
-		p.Wrong(v, "needs more repetitions: the first one runs the trace itself, and the others are resamples", "", `write "repetitions": 21`)
+		p.Wrong(v, "needs more repetitions: the first one runs the trace itself, and the others run resamples", "", `write "repetitions": 21`)
 	}
 }

@@ -40,11 +40,11 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	return s.ResampledJobs(trace, resampling.None)
 }
 
-// ResampledJobs converts a trace to jobs like JobsOf, but draws its blocks again
-// with the scenario's seed. A higher or lower load (Altered.Load) changes the
-// submit times afterwards, so the blocks are weeks, days or users of the recorded
-// trace. Records contains the record of the job of which each job is a copy. The
-// errors are those of JobsOf and resampling.Draw.
+// ResampledJobs converts a resample of a trace to jobs, as JobsOf converts the trace
+// itself. The scenario's seed determines the resample. A higher or lower load
+// (Altered.Load) changes the submit times afterwards, so the blocks are weeks, days
+// or users of the recorded trace. Records contains, for each job, the record of the
+// job that it copies. The errors are those of JobsOf and resampling.Draw.
 func (s *Scenario) ResampledJobs(trace *workload.SWF, by resampling.Blocks) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	jobs, err := s.Altered.jobs(trace, s.swfMachine(kinds))
@@ -71,8 +71,8 @@ func (s *Scenario) ResampledJobs(trace *workload.SWF, by resampling.Blocks) (*wo
 	return jobs, nil
 }
 
-// ResampledConfig returns the simulation of a resample of a trace. The errors are
-// those of ResampledJobs and ConfigOf.
+// ResampledConfig returns the configuration that simulates a resample of a trace. The
+// errors are those of ResampledJobs and ConfigOf.
 func (s *Scenario) ResampledConfig(trace *workload.SWF, by resampling.Blocks) (engine.Config, error) {
 	jobs, err := s.ResampledJobs(trace, by)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Scenario) ResamplingPool(trace *workload.SWF, by resampling.Blocks) (re
 	return resampling.PoolOf(jobs.Jobs, by)
 }
 
-// swfMachine returns what the conversion of a trace needs to know of the cluster,
+// swfMachine returns what the conversion of a trace needs to know about the cluster,
 // which has the given kinds of nodes.
 func (s *Scenario) swfMachine(kinds []kind) workload.SWFMachine {
 	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}

@@ -81,9 +81,9 @@ func (r *Report) add(w Warning) {
 	}
 }
 
-// Merge adds the warnings of another report, of later lines.
+// Merge adds the warnings of another report, which is about later lines.
 func (r *Report) Merge(other *Report) {
-	missing := other.counts // of each rule, the warnings that other has counted and not kept
+	missing := other.counts // for each rule, the number of warnings that other has counted but not kept
 	for _, w := range other.Kept {
 		r.add(w)
 		missing[w.Rule]--

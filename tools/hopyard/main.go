@@ -31,7 +31,7 @@
 //   - shell: shell
 //   - whypending: pending
 //   - whatif: fidelity
-//   - serve: serve, the engine behind the page
+//   - serve: serve, which runs large traces for the page
 //   - buildinfo: version
 //
 // `hopyard help` prints all commands; README.md shows examples.

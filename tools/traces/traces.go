@@ -46,10 +46,10 @@ var Sizes = []Size{
 	{Name: "295k", Jobs: 295_540, Nodes: 80_640, Users: 550, Widest: 8192, Load: 850},
 }
 
-// IN2P3 is the size of a year of a computing center: 44 million jobs of 1,000 users on
-// 46,000 threads (G. Cochard, B. Simon: IN2P3 Computing Center 2024 Workload Dataset,
-// 2026). Only these numbers are the center's. Daily cycles do not go on from part to
-// part.
+// IN2P3 is the size of a year of a computing center: 44 million jobs of 1,000 users
+// on 46,000 threads (G. Cochard, B. Simon: IN2P3 Computing Center 2024 Workload
+// Dataset, 2026). Only these numbers are the center's. Daily cycles do not continue
+// from part to part.
 var IN2P3 = Size{Name: "in2p3", Jobs: 100_000, Nodes: 46_000, Users: 1000, Widest: 64, Load: 1000, Parts: 440}
 
 // Named returns the size with the given name. If there is none, it returns an error
@@ -105,7 +105,7 @@ func (s Size) Write(w io.Writer, seed int64) error {
 	return cmp.Or(failed, err)
 }
 
-// partSeeds is the difference between the seeds of two parts that follow each other.
+// partSeeds is the difference between the seeds of two consecutive parts.
 const partSeeds = 1_000_003
 
 // part generates the jobs of one part as records that begin with the number 1.

@@ -127,7 +127,7 @@ func TestResamplesOfTheCommandLine(t *testing.T) {
 		t.Errorf("%+v\nnot\n%+v", r.Differences(), want)
 	}
 	html := plain(string(r.ResultHTML()))
-	for _, want := range []string{"In 20 of 20 resamples, the mean wait is longer under First come, first served than under EASY backfilling. The difference on this trace is more than chance explains.",
+	for _, want := range []string{"In 20 of 20 resamples, the mean wait is longer under First come, first served than under EASY backfilling. The difference on this trace is unlikely to be due to chance.",
 		"more in 20 of 20", "differs", "Bounded slowdown", "Makespan", "Holm"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is not in: %s", want, html)

@@ -102,7 +102,7 @@ func (p *page) readFile(file js.Value) {
 			return
 		}
 		if file.Get("size").Int() > maxFile {
-			p.refuse(name, "the file is larger than 512 MiB, and is not a trace whose header names MaxNodes or MaxProcs", "", "add the line \"; MaxNodes: N\" to a trace, or name it on the command line: hopyard serve TRACE --nodes N")
+			p.refuse(name, "the file is larger than 512 MiB, and is not a trace whose header names MaxNodes or MaxProcs", "", "if it is a trace, add the line \"; MaxNodes: N\" to it, or restart the engine with hopyard serve TRACE --nodes N")
 			return
 		}
 		if edit.KindOfFile(name, head) == edit.QueueFile {
@@ -129,7 +129,7 @@ func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 // hasNative reports whether an engine behind hopyard serve can be used.
 func (p *page) hasNative() bool { return p.Native != nil && p.Native.Ready }
 
-// maxFile returns the largest size in bytes of a file that can be opened now.
+// maxFile returns the size in bytes of the largest file that can be opened now.
 func (p *page) maxFile() int {
 	if p.hasNative() {
 		return message.NativeBytes
@@ -137,16 +137,16 @@ func (p *page) maxFile() int {
 	return maxFile
 }
 
-// refuseSize refuses a file that is larger than can be opened now.
+// refuseSize refuses a file that is too large to be opened now.
 func (p *page) refuseSize(name, problem string) {
 	if p.hasNative() {
-		p.refuse(name, problem, "2 GiB", "cut the trace")
+		p.refuse(name, problem, "2 GiB", "shorten the trace")
 		return
 	}
 	p.refuse(name, problem, "512 MiB", simworker.NativeFix)
 }
 
-// openTrace runs a trace that only workers read.
+// openTrace runs a trace that only the workers read.
 func (p *page) openTrace(name string, nodes int32, file js.Value) {
 	p.Next = -1
 	p.Visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
@@ -198,7 +198,7 @@ func (p *page) loadFile(name, content string) {
 func (p *page) refuseUnread(name, why string) {
 	switch why {
 	case "large":
-		p.refuseSize(name, "the file is larger than that after decompression")
+		p.refuseSize(name, "the file is too large after decompression")
 	case "damaged":
 		p.refuse(name, "the file looks like gzip but cannot be decompressed", "", "it is truncated or damaged: compress it again")
 	default:

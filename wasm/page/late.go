@@ -301,8 +301,8 @@ func (p *page) takeQueue(files ...js.Value) {
 	p.live().Take(files)
 }
 
-// listenToNative waits for an engine behind hopyard serve to be offered, by the page's
-// address now or later, or earlier in this tab.
+// listenToNative handles offers of an engine behind hopyard serve. The page's address
+// makes the offer, now or later, or made it earlier in this tab.
 func (p *page) listenToNative() {
 	offered := js.FuncOf(func(js.Value, []js.Value) any {
 		if p.lent == nil {

@@ -24,7 +24,7 @@ const stepsAtOnce = 32
 
 // A run of a file of more than largeFile bytes keeps nearly everything that it allocates.
 // The garbage collector then runs each time the heap has grown by largeGrowth percent, so
-// that less memory lies idle, which a program in the browser never gives back.
+// that less memory is idle: WebAssembly never returns memory to the browser.
 const (
 	largeFile   = 4 << 20
 	largeGrowth = 40

@@ -18,13 +18,14 @@ import (
 )
 
 // Native is the address at which the page reaches `hopyard serve`, the engine outside
-// of the browser. The port is fixed, so that the page may connect to this one alone.
+// of the browser. The port is fixed, so that the content security policy can name it.
 const Native = "127.0.0.1:9137"
 
-// Policy is the content security policy of the page and its files: nothing from
-// other origins but the engine on the reader's own computer, no inline script or style, and no eval; compiling WebAssembly is
-// allowed. The rule about who may frame the page (frame-ancestors) is added only in
-// the header, because a policy within a page cannot contain it.
+// Policy is the content security policy of the page and its files: nothing from other
+// origins except the engine on the reader's own computer, no inline script or style,
+// and no eval; compiling WebAssembly is allowed. The rule about who may frame the
+// page (frame-ancestors) is added only in the header, because a policy within a page
+// cannot contain it.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self' http://" + Native + " ws://" + Native + "; worker-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"

@@ -1,7 +1,7 @@
 // Package resampling makes further traces out of one. A trace is a single sample
 // of a workload, so the difference between two schedulers on it may be due to
 // chance. [Draw] divides the jobs of the trace into blocks, draws blocks with
-// replacement, and puts them together to a trace of the same length. The
+// replacement, and assembles them into a trace of the same length. The
 // schedulers are then simulated on many such resamples; how much their figures
 // vary shows how well one trace determines them (experiment.FromResamples).
 //
@@ -37,12 +37,12 @@ const (
 	None  Blocks = iota // the trace stays as it is
 	Weeks               // each week of the resample is any week of the trace
 	Days                // each day of the resample is any day of the trace that is the same day of the week
-	// Users divides the trace by users. As many users as there are are drawn, and
-	// the jobs of each drawn user are moved by a random number of whole weeks; what
-	// is moved beyond the end comes at the beginning. Long-term users, who submit
-	// jobs over more than half of the weeks, replace long-term users, and temporary
-	// users replace temporary users. A user who is drawn several times keeps its
-	// name, so to fair sharing it is one user.
+	// Users divides the trace by users. A resample draws as many users as the trace
+	// has, and moves the jobs of each drawn user by a random number of whole weeks.
+	// Jobs that would move beyond the end wrap around to the beginning. Long-term
+	// users, who submit jobs over more than half of the weeks, replace long-term
+	// users, and temporary users replace temporary users. All copies of a user have
+	// the same name, so fair sharing counts them as one user.
 	Users
 )
 
@@ -69,8 +69,8 @@ const (
 	MinUserWeeks = 2  // for blocks of users, which are moved by weeks
 )
 
-// tooShort returns the error for a trace that has fewer blocks than are needed. what
-// names these blocks.
+// tooShort returns the error for a trace that has fewer blocks than needed. The
+// parameter what names these blocks.
 func (b Blocks) tooShort(what string, has, need int) error {
 	fix := "use a longer trace"
 	switch {
@@ -79,7 +79,7 @@ func (b Blocks) tooShort(what string, has, need int) error {
 	case what == "users":
 		fix = "use weeks or days"
 	}
-	return fmt.Errorf("the trace has %d %s, and resampling by %s needs at least %d; %s", has, what, b, need, fix)
+	return fmt.Errorf("resampling by %s needs at least %d %s, and the trace has %d; %s", b, need, what, has, fix)
 }
 
 // Usual returns the kind of blocks that suits a trace whose submissions span the
@@ -95,20 +95,20 @@ func Usual(span simtime.Duration) Blocks {
 	return None
 }
 
-// Pool describes the blocks of a trace, from which resamples are drawn.
+// Pool describes the blocks of a trace from which resamples are drawn.
 type Pool struct {
 	Blocks  Blocks
 	Number  int // number of blocks
 	Groups  int // groups within which blocks replace each other: 7 for days, and up to 2 for users
-	Freedom int // degrees of freedom of the variance between resamples: blocks less groups
+	Freedom int // degrees of freedom of the variance between resamples: blocks minus groups; for users, see PoolOf
 }
 
 // PoolOf returns the blocks of a trace. The jobs must be sorted by submit time. It
 // returns an error if the trace is too short, or has too few users. Cost: O(jobs).
 //
-// A few users often submit most of the work. For the degrees of freedom, users
-// therefore count by their work, in nodes times run time: as many equal users would
-// make the sum of their works vary as much.
+// A few users often submit most of the work. The degrees of freedom therefore depend on
+// an effective number of users: so many users with equal work, in nodes times run
+// time, would make the total work vary as much.
 func PoolOf(jobs []workload.Job, by Blocks) (Pool, error) {
 	p := Pool{Blocks: by, Groups: 1}
 	need, what := MinWeeks, "whole weeks"
@@ -141,7 +141,7 @@ func PoolOf(jobs []workload.Job, by Blocks) (Pool, error) {
 
 const week = 7 * simtime.Day
 
-// wholes returns the number of whole blocks of the given length.
+// wholes returns the number of whole blocks of the given length in a trace.
 func wholes(jobs []workload.Job, length simtime.Duration) int {
 	if len(jobs) == 0 {
 		return 0
@@ -151,16 +151,16 @@ func wholes(jobs []workload.Job, length simtime.Duration) int {
 
 func wholesIn(span, length simtime.Duration) int { return int((span + length/7) / length) }
 
-// Draw returns a resample of a trace. The jobs must be sorted by submit time, and
-// the index of each must be its JobID; they stay as they are. The jobs of the
+// Draw returns a resample of a trace. The jobs must be sorted by submit time, and the
+// index of each must be its JobID; Draw does not change them. The jobs of the
 // resample are sorted likewise and are numbered from 1. The second result contains,
 // for each of them, the job of the trace of which it is a copy.
 //
-// A job that follows another one (Job.After) follows the copy of that job in the
-// same block. If that block does not contain it, or if the end of the trace came
-// between the two when a user was moved, the job is submitted at its own time. The
-// draws depend on the seed alone. The error is that of PoolOf. Cost: O(jobs), and for
-// users O(jobs · log jobs).
+// A job that follows another one (Job.After) follows the copy of that job in the same
+// block. If that block does not contain it, or if only one of the two wrapped around
+// when their user was moved, the job is submitted at its own time. The draws depend
+// on the seed alone. The error is that of PoolOf. Cost: O(jobs), and for users O(jobs
+// · log jobs).
 func Draw(jobs []workload.Job, by Blocks, seed int64) ([]workload.Job, []workload.JobID, error) {
 	if _, err := PoolOf(jobs, by); err != nil {
 		return nil, nil, err
@@ -188,7 +188,7 @@ func identity(n int) []workload.JobID {
 	return ids
 }
 
-// drawing is a resample that is being made.
+// drawing is a resample under construction.
 type drawing struct {
 	jobs   []workload.Job
 	out    []workload.Job
@@ -203,8 +203,8 @@ func (d *drawing) below(n int) int {
 	return int(hi)
 }
 
-// add appends a copy of a job, moved by the given time. The JobID that it shall
-// follow is NoJob if it follows none.
+// add appends a copy of a job, moved by the given time. The copy follows the job
+// after, which is NoJob if it follows none.
 func (d *drawing) add(id workload.JobID, by simtime.Duration, after workload.JobID) {
 	j := d.jobs[id]
 	j.ID = workload.JobID(len(d.out))
@@ -217,8 +217,8 @@ func (d *drawing) add(id workload.JobID, by simtime.Duration, after workload.Job
 	d.from = append(d.from, id)
 }
 
-// periods makes a resample of periods of time. A period is replaced by one whose
-// place in the cycle is the same; the cycle has the given number of periods.
+// periods makes a resample of periods of time. Each period is replaced by one with the
+// same position in the cycle, which has the given number of periods.
 func (d *drawing) periods(length simtime.Duration, cycle int) {
 	n := wholes(d.jobs, length)
 	first := make([]int, n+1) // index of the first job of each period
@@ -248,7 +248,7 @@ func (d *drawing) periods(length simtime.Duration, cycle int) {
 	}
 }
 
-// users holds the jobs of a trace by user, of the whole weeks of the trace.
+// users holds the jobs in the whole weeks of a trace, by user.
 type users struct {
 	weeks int
 	jobs  [][]workload.JobID // by user: the jobs, in ascending order
@@ -296,8 +296,8 @@ func (s *users) groups() int {
 	return 1
 }
 
-// even returns the number of users with equal work that would make sums of their
-// works vary as much as these users do, rounded down.
+// even returns the effective number of users, rounded down: so many users with equal
+// work would make the total work vary as much as these users do.
 func (s *users) even(jobs []workload.Job) int {
 	sum, squares := 0.0, 0.0
 	for _, own := range s.jobs {
@@ -317,7 +317,7 @@ func (s *users) even(jobs []workload.Job) int {
 // users makes a resample of users.
 func (d *drawing) users() {
 	s := byUser(d.jobs, wholes(d.jobs, week))
-	// A copy of a job is known by its index in the order of the draws.
+	// A copy of a job is identified by its index in the order of the draws.
 	var copies []workload.JobID // by copy: the job
 	var draws, moved []int32    // by copy: the draw, and the weeks by which it is moved
 	var begin []int32           // by draw: the index of its first copy

@@ -249,14 +249,14 @@ func TestShortTraces(t *testing.T) {
 		want  string // error; "" if there is none
 		usual resampling.Blocks
 	}{
-		{none, resampling.Weeks, "the trace has 0 whole weeks, and resampling by weeks needs at least 4; use days, or a longer trace", resampling.None},
-		{none, resampling.Users, "the trace has 0 users, and resampling by users needs at least 8; use weeks or days", resampling.None},
-		{at(26.9, 9), resampling.Weeks, "the trace has 3 whole weeks, and resampling by weeks needs at least 4; use days, or a longer trace", resampling.Days},
+		{none, resampling.Weeks, "resampling by weeks needs at least 4 whole weeks, and the trace has 0; use days, or a longer trace", resampling.None},
+		{none, resampling.Users, "resampling by users needs at least 8 users, and the trace has 0; use weeks or days", resampling.None},
+		{at(26.9, 9), resampling.Weeks, "resampling by weeks needs at least 4 whole weeks, and the trace has 3; use days, or a longer trace", resampling.Days},
 		{at(27, 9), resampling.Weeks, "", resampling.Weeks},
-		{at(13.8, 9), resampling.Days, "the trace has 13 whole days, and resampling by days needs at least 14; use a longer trace", resampling.None},
+		{at(13.8, 9), resampling.Days, "resampling by days needs at least 14 whole days, and the trace has 13; use a longer trace", resampling.None},
 		{at(13.9, 9), resampling.Days, "", resampling.Days},
-		{at(30, 7), resampling.Users, "the trace has 7 users, and resampling by users needs at least 8; use weeks or days", resampling.Weeks},
-		{at(9, 9), resampling.Users, "the trace has 1 whole weeks, and resampling by users needs at least 2; use a longer trace", resampling.None},
+		{at(30, 7), resampling.Users, "resampling by users needs at least 8 users, and the trace has 7; use weeks or days", resampling.Weeks},
+		{at(9, 9), resampling.Users, "resampling by users needs at least 2 whole weeks, and the trace has 1; use a longer trace", resampling.None},
 		{at(30, 9), resampling.Users, "", resampling.Weeks},
 	} {
 		_, err := resampling.PoolOf(c.jobs, c.by)

@@ -25,7 +25,7 @@ type output struct {
 func NewOutputs(t *Terminal) *Outputs { return &Outputs{t: t} }
 
 // Add appends an output file to the list. It ignores an empty path. The path "-"
-// means standard output. The function is nil if the file is written by During.
+// means standard output. The function write is nil if During writes the file.
 func (o *Outputs) Add(option, path string, write func(io.Writer) error) {
 	if path != "" {
 		o.files = append(o.files, output{option, path, write})
@@ -68,9 +68,9 @@ func (o *Outputs) Write() error {
 	return nil
 }
 
-// During writes the file of an option while the given function runs. The file was added
-// without a function of its own. The writer is nil if there is no such file. The error is
-// that of the function or of writing.
+// During runs a function that writes the file of an option, which Add must have added
+// with a nil function. The writer passed to the function is nil if there is no such
+// file. The error is that of the function or of writing.
 func (o *Outputs) During(option string, run func(io.Writer) error) error {
 	for i := range o.files {
 		if f := &o.files[i]; f.option == option {

@@ -19,9 +19,9 @@ type Bar struct {
 	drawn   bool
 }
 
-// NewBar returns a bar for the given amount of work. If it is 0, the amount is not known,
-// and only what is done is shown. The text says what is counted,
-// such as "jobs ended".
+// NewBar returns a bar for the given amount of work. If the amount is 0, it is not
+// known, and the bar shows only the work done. The text says what is counted, such as
+// "jobs ended".
 func NewBar(t *Terminal, what string, all int) *Bar {
 	now := time.Now()
 	return &Bar{t: t, what: what, all: all, begin: now, next: now.Add(500 * time.Millisecond)}

@@ -119,7 +119,8 @@ func endsIn(path, end string) bool {
 }
 
 // AsSWF returns a trace, given the contents of FILE, as text in the Standard Workload
-// Format. Text that has this format already is returned as it is, even if it is faulty.
+// Format. If the file has this format already, its text is returned unchanged, even
+// if it is faulty.
 func AsSWF(path string, src []byte) (string, error) {
 	if !sacct.Is(src) && traceformats.Of(src) == "" {
 		return string(src), nil

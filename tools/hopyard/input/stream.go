@@ -22,7 +22,7 @@ type Stream struct {
 	*Subject
 	reader *workload.SWFReader
 	file   io.Closer
-	rows   []workload.SWFRecord // of the present part; each part reuses the memory
+	rows   []workload.SWFRecord // of the current part; each part reuses the memory
 	read   int                  // number of rows read
 	last   workload.SWFRecord
 }
@@ -32,7 +32,7 @@ type Stream struct {
 // cannot be streamed.
 func (in *FileOptions) LoadStream(t *cli.Terminal, path string) (*Stream, error) {
 	if in.logFormat != "" || in.unit != "" {
-		return nil, cli.BadUsage("--stream reads SWF; use hopyard convert --to swf first")
+		return nil, cli.BadUsage("--stream reads only SWF; convert FILE first: hopyard convert --to swf")
 	}
 	s := &Stream{Subject: &Subject{Name: DisplayName(path), policy: strings.Join(in.Policies, "")}, rows: make([]workload.SWFRecord, 0, engine.StreamPage)}
 	text, err := s.open(t, path)
@@ -72,7 +72,7 @@ func (s *Stream) open(t *cli.Terminal, path string) (io.Reader, error) {
 // Close closes the file.
 func (s *Stream) Close() error { return s.file.Close() }
 
-// begin reads the first part, and makes the scenario from it and from the header.
+// begin reads the first part, and makes the scenario from the header.
 func (s *Stream) begin(in *FileOptions) error {
 	if err := s.readRows(); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (s *Stream) begin(in *FileOptions) error {
 }
 
 // Next returns the next part, of engine.StreamPage jobs; the last part has fewer jobs,
-// and there is an empty part after it.
+// and an empty part follows it.
 func (s *Stream) Next() ([]workload.Job, error) {
 	if err := s.readRows(); err != nil {
 		return nil, Prefixed(s.Name, err)
@@ -116,14 +116,16 @@ func (s *Stream) readRows() error {
 	return s.reader.Err()
 }
 
-// check returns an error if a row concerns other rows, which may be out of reach.
+// check returns an error if a row is out of order, or refers to other rows, which may
+// no longer be in memory.
 func (s *Stream) check(r *workload.SWFRecord) error {
-	problem := ""
+	problem, fix := "", "leave out --stream"
 	switch {
 	case r.Submit < 0:
 		problem = "it has no submit time (field 2)"
 	case r.Submit < s.last.Submit:
-		problem = fmt.Sprintf("it is submitted at %v s, before line %d (%v s); sort the rows by field 2, as with sort -s -n -k 2,2", r.Submit.Seconds(), s.last.Line, s.last.Submit.Seconds())
+		problem = fmt.Sprintf("it is submitted at %v s, before line %d (%v s)", r.Submit.Seconds(), s.last.Line, s.last.Submit.Seconds())
+		fix = "sort the rows by field 2, as with sort -s -n -k 2,2, or leave out --stream"
 	case r.Preceding != workload.Missing:
 		problem = fmt.Sprintf("it follows job %d (field 17)", r.Preceding)
 	case r.Status >= workload.SWFContinued && r.Status <= workload.SWFLastFailed:
@@ -131,7 +133,7 @@ func (s *Stream) check(r *workload.SWFRecord) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("line %d: job %d cannot be streamed: %s; or leave out --stream", r.Line, r.Number, problem)
+	return fmt.Errorf("line %d: job %d cannot be streamed: %s; %s", r.Line, r.Number, problem, fix)
 }
 
 // convert converts the rows that were read to jobs.
@@ -151,8 +153,8 @@ func (s *Stream) convert() ([]workload.Job, error) {
 // Read returns the number of jobs read so far.
 func (s *Stream) Read() int { return s.read }
 
-// End notes what the rows and comments of the whole trace have shown, for Warnings. It
-// is called after the last part.
+// End updates the header and the warnings to those of the whole trace. It must be called
+// after the last part, and before Warnings.
 func (s *Stream) End() {
 	s.Trace.Header, s.Trace.Warnings = s.reader.Header(), s.reader.Warnings()
 	s.Trace.Known = workload.ParseSWFHeader(s.Trace.Header, &s.Trace.Warnings)

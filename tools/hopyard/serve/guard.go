@@ -26,8 +26,8 @@ type guard struct {
 // it opens a WebSocket, because browsers do not tell a page why a WebSocket failed.
 type greeting struct {
 	Protocol uint32 `json:"protocol"`
-	Jobs     int    `json:"jobs"`  // most jobs of a trace
-	Bytes    int    `json:"bytes"` // most bytes of a trace
+	Jobs     int    `json:"jobs"`  // largest number of jobs of a trace
+	Bytes    int    `json:"bytes"` // largest number of bytes of a trace
 	Trace    *file  `json:"trace,omitempty"`
 }
 
@@ -53,7 +53,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == http.MethodOptions:
 		h.Set("Access-Control-Allow-Methods", http.MethodGet)
-		if r.Header.Get("Access-Control-Request-Private-Network") == "true" { // browsers with Private Network Access ask for this; later ones ask the reader instead
+		if r.Header.Get("Access-Control-Request-Private-Network") == "true" { // browsers with Private Network Access ask for this; later ones ask the user instead
 			h.Set("Access-Control-Allow-Private-Network", "true")
 		}
 		w.WriteHeader(http.StatusNoContent)

@@ -1,4 +1,4 @@
-// Package serve provides the command serve, which lends the page the engine of this
+// Package serve provides the command serve, which lets the page use the engine of this
 // program. The page's own engine is WebAssembly in a tab, with at most 1,000,000 jobs
 // and the memory of a tab. With `hopyard serve` running, the same page and the same
 // links run larger traces here:
@@ -7,10 +7,11 @@
 //	hopyard serve month.swf.gz
 //
 // The command prints a link to the page. The link's fragment holds a random token. The
-// page asks its reader once, then fetches a greeting from 127.0.0.1 and opens a
+// page asks the user once, then fetches a greeting from 127.0.0.1 and opens a
 // WebSocket. A guard admits only requests with this token, from the origin of that
-// page. Over the WebSocket travel the messages of package message (wasm/app), as to
-// the page's worker: each connection has a simworker.Dispatcher of its own.
+// page. The WebSocket carries the same messages as those between the page and its
+// worker, of package message (wasm/app). Each connection has its own
+// simworker.Dispatcher.
 package serve
 
 import (
@@ -44,7 +45,7 @@ import (
 )
 
 // Serve is the command serve.
-var Serve = cli.Command{Name: "serve", Args: "[TRACE]", Does: "lend the page the engine of this program, for traces too large for a browser; on this computer only", Run: serveCommand}
+var Serve = cli.Command{Name: "serve", Args: "[TRACE]", Does: "run traces that are too large for a browser tab, for a page that is open on this computer", Run: serveCommand}
 
 // defaultSite is the address at which `make run` and `make serve` serve the page.
 const defaultSite = "http://localhost:8080/"
@@ -56,7 +57,7 @@ const (
 	maxConns    = 64
 )
 
-// serveCommand serves until an interrupt.
+// serveCommand serves until it is interrupted.
 func serveCommand(t *cli.Terminal, f *cli.Flags) error {
 	site := f.String("site", defaultSite, "`ADDRESS` of the page that may connect")
 	nodes := f.Int("nodes", 0, "run TRACE on this `NUMBER` of nodes instead of that in its header")
@@ -76,7 +77,7 @@ func serveCommand(t *cli.Terminal, f *cli.Flags) error {
 		}
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // unlike other commands, this one drops runs of gigabytes and goes on
+		debug.SetGCPercent(100) // unlike other commands, this one may drop gigabytes of runs and continue
 	}
 	simworker.TraceJobs = message.NativeJobs
 	ln, err := listen()
@@ -88,7 +89,7 @@ func serveCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Err, "Open this link in a browser on this computer. Whoever has it can use this engine until you stop it with Ctrl+C.\n")
+	fmt.Fprintf(t.Err, "Open this link in a browser on this computer. Anyone on this computer who has the link can use this engine until you stop it with Ctrl+C.\n")
 	return v.serve(ctx, ln)
 }
 
@@ -128,7 +129,7 @@ func originOf(page *url.URL) string {
 func listen() (net.Listener, error) {
 	ln, err := net.Listen("tcp", headers.Native)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("address %s is in use, probably by another hopyard serve: stop that one; the page may connect to no other port", headers.Native)
+		return nil, fmt.Errorf("address %s is in use, probably by another hopyard serve; stop that one, because the page can connect to no other port", headers.Native)
 	}
 	return ln, err
 }
@@ -158,7 +159,7 @@ func (v *server) open(path string) error {
 		return err
 	}
 	if len(text) > message.NativeBytes {
-		return fmt.Errorf("%s: the trace has %d MiB; at most %d are possible: cut it", path, len(text)>>20, message.NativeBytes>>20)
+		return fmt.Errorf("%s: the trace has %d MiB; at most %d are possible; shorten the trace", path, len(text)>>20, message.NativeBytes>>20)
 	}
 	nodes := v.nodes
 	if nodes == 0 {

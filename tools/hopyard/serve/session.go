@@ -22,10 +22,10 @@ import (
 // text message.
 const (
 	frameMessage = iota // a message of package message
-	frameFile           // the size of a file, eight bytes with the lowest first
+	frameFile           // the size of a file, in eight bytes, little-endian
 	framePiece          // the next piece of the file
 	frameBeside         // a message that the file accompanies
-	frameServed         // a message that the trace of the command line accompanies
+	frameServed         // a message that the trace named on the command line accompanies
 )
 
 // Limits of one connection.
@@ -33,8 +33,8 @@ const (
 	maxSessions = 8                         // the page, the columns of a comparison, and a second tab
 	maxFrame    = scenario.MaxBytes + 1<<20 // a message with the text of a scenario
 	answerTime  = 30 * time.Second          // for a page to receive an answer, or to answer a ping
-	pingEvery   = 30 * time.Second          // a computer that wakes up finds connections that are dead
-	slice       = 50 * time.Millisecond     // work between two looks at the page's messages
+	pingEvery   = 30 * time.Second          // finds connections that died while the computer slept
+	slice       = 50 * time.Millisecond     // work between two checks for the page's messages
 	stepsAtOnce = 32                        // steps recorded between two readings of the clock
 	waitingMost = 64                        // messages of the page that wait while the engine works
 )
@@ -43,7 +43,7 @@ const (
 type sessions struct {
 	ctx    context.Context // ends when the server stops
 	trace  string          // text of the trace that was named on the command line, or ""
-	bytes  int             // most bytes of a file
+	bytes  int             // largest number of bytes of a file
 	origin string
 	slots  chan struct{} // holds a value for each open connection
 	logf   func(format string, args ...any)
@@ -54,7 +54,7 @@ func newSessions(ctx context.Context, origin, trace string) *sessions {
 }
 
 // ServeHTTP upgrades a request that the guard has admitted, and runs an engine until
-// the page leaves.
+// the page disconnects.
 func (s *sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{OriginPatterns: []string{s.origin}, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	default:
-		conn.Close(websocket.StatusTryAgainLater, fmt.Sprintf("%d connections are open, which is the most: close another page", maxSessions))
+		conn.Close(websocket.StatusTryAgainLater, fmt.Sprintf("%d connections are open, which is the limit; close another page", maxSessions))
 		return
 	}
 	conn.SetReadLimit(maxFrame)
@@ -79,9 +79,9 @@ func (s *sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	go x.ping(ctx, cancel)
-	s.logf("a page is connected")
+	s.logf("a page has connected")
 	x.work(ctx)
-	s.logf("a page has left")
+	s.logf("a page has disconnected")
 	debug.FreeOSMemory() // its runs may have taken gigabytes
 	conn.Close(websocket.StatusGoingAway, "hopyard serve has been stopped")
 }
@@ -93,7 +93,7 @@ type session struct {
 	inbox chan pageMessage
 
 	size int             // announced size of the file that is arriving; 0: none
-	file strings.Builder // what has arrived of it
+	file strings.Builder // the part of it that has arrived
 }
 
 // pageMessage is a message for the engine.
@@ -103,7 +103,7 @@ type pageMessage struct {
 	file   string
 }
 
-// read passes the messages of the page on until the connection ends. It returns an
+// read passes on the messages of the page until the connection ends. It returns an
 // error if the page breaks the protocol, else nil.
 func (x *session) read(ctx context.Context) error {
 	for {
@@ -154,7 +154,7 @@ func (x *session) read(ctx context.Context) error {
 // announce prepares for a file whose size is in a message.
 func (x *session) announce(size []byte) error {
 	if len(size) != 8 {
-		return fmt.Errorf("the size of a file has %d bytes; it has 8", len(size))
+		return fmt.Errorf("the size of a file has %d bytes; it must have 8", len(size))
 	}
 	n := binary.LittleEndian.Uint64(size)
 	if n > uint64(x.of.bytes) {
@@ -168,29 +168,29 @@ func (x *session) announce(size []byte) error {
 // work answers messages until ctx ends. While a run is being recorded, it handles the
 // messages that arrive between two slices of time, as a worker of the page does.
 func (x *session) work(ctx context.Context) {
-	var desk simworker.Dispatcher
+	var dispatcher simworker.Dispatcher
 	for {
-		if !desk.Busy() {
+		if !dispatcher.Busy() {
 			select {
 			case in := <-x.inbox:
-				in.handle(&desk)
+				in.handle(&dispatcher)
 			case <-ctx.Done():
 				return
 			}
 		} else {
 			select {
 			case in := <-x.inbox:
-				in.handle(&desk)
+				in.handle(&dispatcher)
 			case <-ctx.Done():
 				return
 			default:
-				for began := time.Now(); desk.Busy() && time.Since(began) < slice; {
-					desk.Work(stepsAtOnce)
+				for began := time.Now(); dispatcher.Busy() && time.Since(began) < slice; {
+					dispatcher.Work(stepsAtOnce)
 				}
-				desk.Report()
+				dispatcher.Report()
 			}
 		}
-		for _, answer := range desk.Answers() {
+		for _, answer := range dispatcher.Answers() {
 			if x.send(ctx, websocket.MessageBinary, answer) != nil {
 				return
 			}
@@ -198,12 +198,12 @@ func (x *session) work(ctx context.Context) {
 	}
 }
 
-func (in *pageMessage) handle(desk *simworker.Dispatcher) {
+func (in *pageMessage) handle(dispatcher *simworker.Dispatcher) {
 	if in.beside {
-		desk.HandleFile(in.wire, in.file)
+		dispatcher.HandleFile(in.wire, in.file)
 		return
 	}
-	desk.Handle(in.wire)
+	dispatcher.Handle(in.wire)
 }
 
 // send sends a message, and gives up on a page that does not receive it in time.

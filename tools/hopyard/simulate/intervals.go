@@ -22,7 +22,7 @@ import (
 // defaultReplicates is the number of resamples if --replicates is not given.
 const defaultReplicates = 20
 
-// resampleOptions holds the options of compare about resamples of a trace.
+// resampleOptions holds the options of compare for resamples of a trace.
 type resampleOptions struct {
 	name       string
 	replicates int
@@ -34,7 +34,7 @@ type resampleOptions struct {
 
 func newResampleOptions(f *cli.Flags) *resampleOptions {
 	o := &resampleOptions{}
-	f.NameVar(&o.name, "resample", "for traces: also simulate resamples of the trace, drawn by weeks, days or users (`KIND`), and say which differences are due to chance", resampling.Names)
+	f.NameVar(&o.name, "resample", "for traces: also simulate resamples of the trace, drawn by weeks, days or users (`KIND`), and say which differences may be due to chance", resampling.Names)
 	f.IntVar(&o.replicates, "replicates", 0, fmt.Sprintf("for --resample: number `N` of resamples (default %d)", defaultReplicates))
 	f.Int64Var(&o.seed, "seed", -1, "for --resample: resample n is drawn with the seed `S` + n (default: the scenario's seed)")
 	f.StringVar(&o.figures, "figure", "", "for --resample: comma-separated `KEYS` of the metrics to judge (default "+strings.Join(experiment.JudgedFigures, ",")+")")
@@ -45,7 +45,7 @@ func newResampleOptions(f *cli.Flags) *resampleOptions {
 func (o *resampleOptions) check() error {
 	if o.by = resampling.Named(o.name); o.name == "" {
 		if o.replicates != 0 || o.seed != -1 || o.figures != "" {
-			return cli.BadUsage("--replicates, --seed and --figure are for --resample; give it too, or leave them out")
+			return cli.BadUsage("--replicates, --seed and --figure need --resample; add it, or leave them out")
 		}
 		return nil
 	}
@@ -77,7 +77,7 @@ func (o *resampleOptions) checkFigures() error {
 	o.keys = strings.Split(o.figures, ",")
 	for _, key := range o.keys {
 		if !slices.Contains(known, key) {
-			return cli.BadUsage("--figure %q is not a metric of which more or less is better; %s", key, jsondoc.DidYouMean(key, known))
+			return cli.BadUsage("--figure %q is not the key of a metric that can be better or worse; %s", key, jsondoc.DidYouMean(key, known))
 		}
 	}
 	return nil
@@ -133,7 +133,7 @@ func values(list []metrics.Figure) []float64 {
 }
 
 // runResamples fills in the runs of all resamples, resample by resample, on all
-// cores. After an error it begins no further run.
+// cores. After an error it starts no further runs.
 func (c *comparison) runResamples(o *resampleOptions, runs [][][]float64) error {
 	all := len(runs) * o.replicates
 	bar := cli.NewBar(c.t, "runs", all)
@@ -213,7 +213,8 @@ func intervalTable(columns []string, all []experiment.ResampledDifference, pool 
 		out.WriteString(summaryOf(columns, all, list, a, replicates))
 	}
 	out.WriteString("\nless/more: resamples in which the figure is less and greater than in the first column. p: probability of such a difference by\n" +
-		"chance, after Holm's correction for all rows. * significant at 5 %\n")
+		"chance, after Holm's correction for all rows. *: significant at 5 %. Intervals are often somewhat too narrow, above all by days\n" +
+		"(scenarios/experiments.md), so be careful with a p just below 0.05\n")
 	return out.String()
 }
 

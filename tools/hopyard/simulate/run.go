@@ -28,13 +28,13 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 	var exports cli.List
 	f.Var(&exports, "export", "write the run for another program to `F`, in the format of its name: …jobs.csv (Batsim, evalys), …schedule.csv (Batsim),\n….json (ui.perfetto.dev) or ….parquet (pandas, DuckDB); may be repeated")
 	scheduler := f.String("scheduler", "", "let an external scheduler decide, which speaks Batsim's protocol and listens at `ADDRESS`, such as tcp://127.0.0.1:28000")
-	streamed := f.Bool("stream", false, "simulate a trace (.swf) of any length in little memory: read, simulate, write and forget job after job.\nJobs are written when they end; the 95th and 99th percentiles of waits are exact to 0.05 %")
+	streamed := f.Bool("stream", false, "simulate a trace (.swf) of any length in little memory: read, simulate, write and forget one job after another.\nJobs are written when they end; the 95th and 99th percentiles of waits are accurate to 0.05 %")
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
 	if *streamed {
 		if len(exports) > 0 || *scheduler != "" {
-			return cli.BadUsage("--stream works with --jobs, --metrics and --trace, not with --export or --scheduler; leave one of them out")
+			return cli.BadUsage("--stream works with --jobs, --metrics and --trace, but not with --export or --scheduler; leave out --stream or the others")
 		}
 		return streamCommand(t, in, f.Words[0], streamFiles{*jobs, *figures, *lines})
 	}

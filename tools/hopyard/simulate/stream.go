@@ -19,8 +19,8 @@ import (
 // streamFiles holds the paths of the files that a streamed run writes; "" for none.
 type streamFiles struct{ jobs, figures, lines string }
 
-// streamCommand simulates a trace of any length. Jobs are read, simulated, written and
-// forgotten; each of these is done by a goroutine of its own.
+// streamCommand simulates a trace of any length. Three goroutines read the jobs, simulate
+// them, and write and forget them.
 func streamCommand(t *cli.Terminal, in *input.FileOptions, path string, files streamFiles) error {
 	s, err := in.LoadStream(t, path)
 	if err != nil {
@@ -68,8 +68,8 @@ type tracePart struct {
 	err  error
 }
 
-// readParts reads the parts of a trace after the first one, until it is empty or cannot
-// be read, or until stop is closed.
+// readParts reads the parts of a trace after the first one, until a part is empty or
+// cannot be read, or until stop is closed.
 func readParts(s *input.Stream, stop <-chan struct{}) <-chan tracePart {
 	parts := make(chan tracePart, 2)
 	go func() {
@@ -87,7 +87,7 @@ func readParts(s *input.Stream, stop <-chan struct{}) <-chan tracePart {
 	return parts
 }
 
-// playStream simulates a trace and passes the jobs and events on.
+// playStream simulates a trace and passes the jobs and events to the follower.
 func playStream(t *cli.Terminal, s *input.Stream, f *streamFollower) error {
 	e, err := engine.NewStream(s.Config)
 	if err != nil {
@@ -97,7 +97,7 @@ func playStream(t *cli.Terminal, s *input.Stream, f *streamFollower) error {
 	parts := readParts(s, stop)
 	defer func() {
 		close(stop)
-		for range parts { // so that nobody reads the trace any more
+		for range parts { // wait until the trace is no longer read
 		}
 	}()
 	f.add(s.Config.Jobs)
@@ -142,7 +142,7 @@ type streamFollower struct {
 	results chan streamResults
 }
 
-// followed is a list of new jobs, or the next events.
+// followed holds new jobs or the next events for the follower.
 type followed struct {
 	jobs   []workload.Job
 	events []trace.Event

@@ -107,7 +107,7 @@ func TestStreamErrors(t *testing.T) {
 		{row(map[int]string{2: "-1"}), "", "line 3: job 2 cannot be streamed: it has no submit time (field 2)"},
 		{row(map[int]string{4: "x"}), "", "line 3"},
 		{row(nil), `--set altered={"load_factor":2}`, "--stream cannot alter the jobs"},
-		{row(nil), "--log-format philly", "--stream reads SWF"},
+		{row(nil), "--log-format philly", "--stream reads only SWF"},
 		{row(nil), "--export DIR/x.parquet", "--stream works with --jobs"},
 		{row(nil), "--jobs DIR/x --trace DIR/x", "both write to"},
 	} {

@@ -14,8 +14,8 @@ import (
 const NumResamples = 20
 
 // Resamples holds the results for resamples of a trace, which show whether the
-// policies of a comparison differ by more than chance.
-// The workers of all columns simulate the same resamples of the trace.
+// policies of a comparison differ by more than chance. The workers of all columns
+// simulate the same resamples.
 type Resamples struct {
 	of      *ComparePanel
 	number  int32 // number of the last request
@@ -26,8 +26,8 @@ type Resamples struct {
 	problem string
 }
 
-// Resamples returns what is known of resamples of the trace on screen. It is nil if
-// the jobs do not come from a trace.
+// Resamples returns the results for resamples of the trace on screen, as far as they
+// are known. It is nil if the jobs do not come from a trace.
 func (c *ComparePanel) Resamples() *Resamples {
 	if c.main.Run == nil || c.main.Run.TraceSpan == 0 {
 		return nil
@@ -38,8 +38,8 @@ func (c *ComparePanel) Resamples() *Resamples {
 	return c.resamples
 }
 
-// forgetResamples drops the results when a column has got another run. An answer to
-// an earlier request is ignored then.
+// forgetResamples drops the results when the columns or their runs have changed. It
+// also makes Hear ignore answers to earlier requests.
 func (c *ComparePanel) forgetResamples() {
 	if r := c.resamples; r != nil {
 		c.resamples = &Resamples{of: c, number: r.number + 1}
@@ -66,8 +66,8 @@ func (r *Resamples) Begin() []*message.TraceQuery {
 	return r.requests(NumResamples)
 }
 
-// End returns the requests that end the simulation of resamples. What has arrived
-// stays.
+// End returns the requests that end the simulation of resamples. Results that have
+// arrived are kept.
 func (r *Resamples) End() []*message.TraceQuery {
 	r.running = false
 	return r.requests(0)
@@ -124,7 +124,7 @@ func (r *Resamples) done() bool { return !r.running && r.made() >= 2 }
 
 // ControlHTML returns the explanation and the button that begins or ends the
 // simulation, or the reason why the trace cannot be resampled. Both buttons have the
-// same data-do, so that the one that replaces the other gets its focus.
+// same data-do, so that a button that replaces the other keeps the focus.
 func (r *Resamples) ControlHTML() html.HTML {
 	w := r.of.main.Words
 	title := html.H3(w.HTML(i18n.ResampleTitle))

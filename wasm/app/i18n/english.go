@@ -4640,13 +4640,13 @@ func lateEnglish(t Text) string {
 	case ArcCutJob:
 		return "The link opens with job {n} selected."
 	case ResampleTitle:
-		return "Is it due to chance?"
+		return "Is the difference due to chance?"
 	case ResampleByWeeks:
-		return "A trace is one sample. A resample is as long, and made of weeks of this trace, drawn at random; a week may come several times. All policies run the same resamples."
+		return "A trace is only one sample of a workload. A resample is a trace of the same length, made of randomly drawn weeks of this one; a week may occur several times. All policies run the same resamples."
 	case ResampleByDays:
-		return "A trace is one sample. A resample is as long, and made of days of this trace, drawn at random; a Monday stays a Monday. All policies run the same resamples."
+		return "A trace is only one sample of a workload. A resample is a trace of the same length, made of randomly drawn days of this one; a Monday is always replaced by a Monday. All policies run the same resamples."
 	case ResampleShort:
-		return "Whether the policies differ by more than chance cannot be told, because this trace is too short: it needs at least {n} whole days."
+		return "This trace is too short to tell whether the policies differ by more than chance. Resampling needs at least {n} whole days."
 	case ResampleBegin:
 		return "Simulate {n} resamples"
 	case ResampleProgress:
@@ -4654,17 +4654,17 @@ func lateEnglish(t Text) string {
 	case ResampleFailed:
 		return "The resamples cannot be simulated: {why}"
 	case ResampleSame:
-		return "The figures are equal in all resamples."
+		return "All policies have the same figures in every resample."
 	case ResampleLonger:
 		return "In {n} of {all} resamples, the mean wait is longer under {name} than under {first}."
 	case ResampleShorter:
 		return "In {n} of {all} resamples, the mean wait is shorter under {name} than under {first}."
 	case ResampleSure:
-		return "The difference on this trace is more than chance explains."
+		return "The difference on this trace is unlikely to be due to chance."
 	case ResampleChance:
 		return "The difference on this trace may be due to chance."
 	case ResampleChanges:
-		return "Change from {name}, with 95 % intervals"
+		return "Change relative to {name}, with 95 % intervals"
 	case ResampleRange:
 		return "{low} to {high}"
 	case ResampleMore:
@@ -4674,9 +4674,9 @@ func lateEnglish(t Text) string {
 	case ResampleDiffers:
 		return "differs"
 	case ResampleMaybe:
-		return "maybe chance"
+		return "may be chance"
 	case ResampleHow:
-		return "Each change is that on the trace itself, with its 95 % interval. “Differs” means significant at 5 %, after Holm’s correction for all cells of the table."
+		return "Each change is the one on the trace itself. Its 95 % interval comes from the resamples and is often somewhat too narrow, so be careful if it ends close to 0. “Differs” means significant at 5 %, after Holm’s correction for all cells of the table."
 	case PuzzleTitle:
 		return "Puzzle of {date}"
 	case PuzzleLead:
@@ -5450,9 +5450,9 @@ func lateEnglish(t Text) string {
 	case NativeTitle:
 		return "Use the engine on this computer?"
 	case NativeAsk:
-		return "You opened this page with a link of <code>hopyard serve</code>. It can run the traces that are too large for a browser tab."
+		return "You opened this page through a link from <code>hopyard serve</code>. That program can run traces that are too large for a browser tab."
 	case NativeWhere:
-		return "Only such a trace is sent, and only to 127.0.0.1, which is this computer. Your browser may ask for permission, too."
+		return "Only such traces are sent, and only to 127.0.0.1, which is this computer. Your browser may also ask for permission."
 	case NativeYes:
 		return "Use it"
 	case NativeNo:
@@ -5460,13 +5460,13 @@ func lateEnglish(t Text) string {
 	case NativeReady:
 		return "Connected to hopyard serve on this computer. It runs traces of up to {n} {n|job|jobs}."
 	case NativeRuns:
-		return "Native engine: hopyard serve on this computer computes this run."
+		return "Native engine: this run is computed by hopyard serve on this computer."
 	case NativeLost:
-		return "The connection to hopyard serve has ended. Other steps of its run cannot be shown. Links, drafts and smaller scenarios are not affected."
+		return "The connection to hopyard serve has ended, so other steps of its runs cannot be shown. Links, drafts and smaller scenarios are not affected."
 	case NativeAway:
-		return "hopyard serve does not answer. Start it again and open the link that it prints. If the browser asks for permission, give it."
+		return "hopyard serve does not answer. Start it again and open the link that it prints. If the browser asks for permission to connect, allow it."
 	case NativeForeign:
-		return "hopyard serve and this page are of different versions. Build both from the same commit."
+		return "hopyard serve and this page have different versions. Build both from the same commit."
 	case NativeAgain:
 		return "Connect again"
 	}

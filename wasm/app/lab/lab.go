@@ -222,7 +222,7 @@ func fits(x *experiment.Experiment) error {
 		return errors.New("the page makes as many runs of each combination, and the design has a stop; take it out, or use hopyard sweep")
 	}
 	if x.Design.Resample != resampling.None {
-		return errors.New("the design resamples a trace, which the page does when policies are compared; take resample out, or use hopyard sweep")
+		return errors.New("the design resamples a trace, which the page does only when it compares policies; take resample out, or use hopyard sweep")
 	}
 	if runs := len(x.Cells) * x.Design.Repetitions; runs > MaxRuns {
 		return fmt.Errorf("%d combinations of %d repetitions are %d runs, more than %d; leave out some levels, or use hopyard sweep", len(x.Cells), x.Design.Repetitions, runs, MaxRuns)

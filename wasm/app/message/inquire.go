@@ -20,8 +20,8 @@ const (
 	TopicFile                // the same excerpt as the text of a scenario file, without a limit of length
 	TopicUsers               // rows of the table of users, sorted by a UserColumn
 	// TopicResamples asks for the figures of the run and of Count resamples of its
-	// trace, of any length. Each run is an answer, with First as its index; run 0 is
-	// that of the trace. A Count of 0 ends an earlier request.
+	// trace, which may have any length. Each run gets an answer, with its index in
+	// First; run 0 is that of the trace. A Count of 0 ends an earlier request.
 	TopicResamples
 )
 
@@ -100,8 +100,8 @@ type TraceReply struct {
 	Left, Asking int32
 	Text         string // contents of a file; for TopicResamples, the reason why there are no figures, in English
 	Cut          ExcerptReply
-	Figures      []float64       // of a run; so is Pool, for TopicResamples
-	Pool         resampling.Pool // blocks from which the resamples are drawn
+	Figures      []float64       // for TopicResamples, of a run
+	Pool         resampling.Pool // for TopicResamples, the blocks from which the resamples are drawn
 }
 
 // UserRow is a row of the table of users.

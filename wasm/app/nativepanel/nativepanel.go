@@ -18,9 +18,9 @@ type Connection uint8
 
 // The states.
 const (
-	Off     Connection = iota // the reader has not agreed, or none was offered
+	Off     Connection = iota // the reader has not agreed, or no engine was offered
 	Ready                     // the engine answers
-	Lost                      // it answered before, and is gone
+	Lost                      // it answered before, but the connection has ended
 	Away                      // it does not answer
 	Foreign                   // it answers, but its messages are of another version
 )
@@ -29,12 +29,12 @@ const (
 type NativePanel struct {
 	*model.Model
 	State  Connection
-	Jobs   int  // most jobs of a trace
+	Jobs   int  // largest number of jobs of a trace
 	Runs   bool // whether the run on screen comes from this engine
 	hidden bool // whether the reader has hidden the line
 }
 
-// New returns the panel of a page that knows of no engine.
+// New returns the panel of a page to which no engine has been offered.
 func New(m *model.Model) *NativePanel { return &NativePanel{Model: m} }
 
 // Become changes the state. A line that was hidden is shown again.
@@ -55,8 +55,8 @@ func (p *NativePanel) Hide() { p.hidden = true }
 // QuestionTitle returns the title of the question.
 func (p *NativePanel) QuestionTitle() string { return p.Words.Say(i18n.NativeTitle) }
 
-// QuestionHTML returns the question whether the page may use the engine. The buttons
-// have the answer in data-native.
+// QuestionHTML returns the question whether the page may use the engine. The
+// attribute data-native of a button holds the answer.
 func (p *NativePanel) QuestionHTML() html.HTML {
 	c := p.Words
 	return html.P(c.HTML(i18n.NativeAsk)) + html.P(html.Class("small"), c.HTML(i18n.NativeWhere)) +
@@ -83,8 +83,9 @@ func (p *NativePanel) Text() string {
 	return ""
 }
 
-// HTML returns the line with its buttons, or "" if the reader has hidden it. That a run
-// comes from the engine cannot be hidden. The buttons have what they do in data-native.
+// HTML returns the line with its buttons, or "" if the reader has hidden it. The reader
+// cannot hide the line that says that a run comes from the engine. The attribute
+// data-native of a button holds its action.
 func (p *NativePanel) HTML() html.HTML {
 	text := p.Text()
 	runs := p.State == Ready && p.Runs

@@ -126,8 +126,8 @@ func readTrace(s *scenario.Scenario) (*workload.SWF, *workload.SWFJobs, error) {
 	return trace, jobs, err
 }
 
-// NativeFix tells the reader of a trace that is too large for the page what to do.
-const NativeFix = "run `hopyard serve` on this computer and open the link that it prints: its engine takes 5,000,000 jobs and 2 GiB"
+// NativeFix is the advice for traces that are too large for the page.
+const NativeFix = "run `hopyard serve` on this computer and open the link that it prints: its engine can run traces of up to 5,000,000 jobs and 2 GiB"
 
 // tooManyJobs reports whether an error says that a trace has more than TraceJobs jobs.
 func tooManyJobs(err error) bool {
@@ -305,7 +305,7 @@ func faults(err error) []message.Problem {
 			}
 			problem, fix, _ := strings.Cut(text, ": ")
 			if w.Rule == workload.SWFTooManyJobs {
-				fix = "cut the trace"
+				fix = "shorten the trace"
 				if TraceJobs == scenario.MaxJobs { // this is a worker of the page
 					fix = NativeFix
 				}

@@ -247,7 +247,7 @@ func (d *Dispatcher) inquire(wire []byte) {
 	d.say(d.traceQueries.handle(&m))
 }
 
-// resample begins to simulate resamples of the trace on screen, or ends this.
+// resample starts or ends the simulation of resamples of the trace on screen.
 func (d *Dispatcher) resample(m *message.TraceQuery) {
 	d.resamples = nil
 	if next := new(resamples); d.shown != nil && next.begin(m, d.shown) {

@@ -27,9 +27,9 @@ func (r *Replay) traceSpan() simtime.Duration {
 	return span
 }
 
-// resamples answers a message.TraceQuery about resamples. It simulates one resample after the
-// other, some steps at a time. It is a type with methods so that the page can
-// download this code when it is first needed (tools/build/parts.go).
+// resamples answers a message.TraceQuery about resamples. It simulates one resample
+// after another, a few steps at a time. It is a type with methods so that the page
+// can download this code when it is first needed (tools/build/parts.go).
 type resamples struct {
 	asked  message.TraceQuery
 	of     *Replay
@@ -46,7 +46,7 @@ func (s *resamples) begin(m *message.TraceQuery, of *Replay) bool {
 	return m.Serial == of.asked.Serial && m.Count > 0 && m.Count < scenario.MaxRepetitions
 }
 
-// busy reports whether some resamples are missing. The receiver may be nil.
+// busy reports whether some answers are still missing. The receiver may be nil.
 func (s *resamples) busy() bool { return s != nil && s.made <= s.asked.Count }
 
 // work simulates up to n steps. It returns the answer about a resample if one is

@@ -57,7 +57,7 @@ func (p resampling) hear(l *Lane, wire []byte) {
 	p.Changed()
 }
 
-// show updates the texts about resamples.
+// show updates the controls and the results of resamples.
 func (p resampling) show() {
 	if !p.styled {
 		p.styled = true

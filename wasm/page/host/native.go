@@ -9,11 +9,12 @@ import (
 )
 
 // Native is the engine behind hopyard serve, which can take the place of the worker.
-// Package nativeview makes it when one is offered; the code here is fetched then.
+// Package nativeview creates it when an engine is offered; the browser downloads this
+// code then.
 type Native struct {
 	Ready  bool          // whether the engine can be used
-	OnLost func()        // called when the connection has ended, or when the engine is needed and not there
-	Again  *message.Load // request that the loss of the connection has stopped, or nil
+	OnLost func()        // called when the connection has ended, or when the engine is needed but not connected
+	Again  *message.Load // request that the loss of the connection has interrupted, or nil
 
 	host   *Host
 	works  bool // whether the engine is in the worker's place
@@ -39,14 +40,16 @@ func (n *Native) Wanted(l *message.Load) bool {
 	return file.Truthy() && file.Get("native").Truthy()
 }
 
-// Lane makes an engine for a column of a comparison, like the script for workers.
+// Lane connects to an engine for a column of a comparison, and returns it as something
+// that behaves like a worker.
 func (n *Native) Lane(receive, broken js.Func) js.Value {
 	return n.script().Call("lane", receive, broken)
 }
 
-// choose makes the worker, or the engine, the one that a request is for. The other one is
-// kept until it is known whether the next run can be shown: if not, the run on screen
-// still needs it. It returns false if the engine is wanted and not there.
+// choose switches to the worker or to the engine, whichever the request needs. The other
+// one is kept until the next run is shown, because the run on screen still needs it if
+// that run fails. It returns false if the request needs the engine but it is not
+// connected.
 func (n *Native) choose(l *message.Load) bool {
 	p, native := n.host, n.Wanted(l)
 	switch {
@@ -66,8 +69,8 @@ func (n *Native) choose(l *message.Load) bool {
 	return true
 }
 
-// settle ends one of two workers: that before the latest change of the engine or, if
-// back is set, that after it.
+// settle completes a switch between the worker and the engine: it ends the one that was
+// in use before. If back is set, it undoes the switch and ends the other one instead.
 func (n *Native) settle(back bool) {
 	if !n.parked {
 		return
@@ -80,8 +83,8 @@ func (n *Native) settle(back bool) {
 	}
 }
 
-// restart replaces the engine by a new connection, and reports whether it is in the
-// worker's place. A worker that was kept ends.
+// restart connects to the engine again if it is in the worker's place, and reports
+// whether it is. A worker that was kept ends.
 func (n *Native) restart() bool {
 	n.settle(false)
 	if n.works {
@@ -90,8 +93,8 @@ func (n *Native) restart() bool {
 	return n.works
 }
 
-// back puts the worker back in its place if the engine has not shown a run yet, or the
-// other way round, and reports whether it did.
+// back undoes a switch between the worker and the engine if no run has been shown since,
+// and reports whether it did.
 func (n *Native) back() bool {
 	was := n.parked
 	n.settle(true)
@@ -112,7 +115,7 @@ func (n *Native) takeOver(serial int32) bool {
 	return true
 }
 
-// lost handles the end of the connection, or a request for an engine that is not there.
+// lost handles the end of the connection, or a request for an engine that is not connected.
 // A request in progress is stopped. A run of the engine stays on screen, but no other
 // step of it can be shown.
 func (n *Native) lost() {

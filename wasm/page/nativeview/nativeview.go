@@ -20,7 +20,8 @@ type NativeController struct {
 	open  func(name string, nodes int32, file js.Value) // opens a trace
 }
 
-// New returns the controller. The function open opens a trace that the engine has.
+// New returns the controller. The function open opens the trace that was named on the
+// command line of the server.
 func New(h *host.Host, open func(name string, nodes int32, file js.Value)) *NativeController {
 	d := &NativeController{Host: h, panel: nativepanel.New(&h.App.Model), open: open}
 	h.UseNative(d.lost)
@@ -29,8 +30,8 @@ func New(h *host.Host, open func(name string, nodes int32, file js.Value)) *Nati
 	return d
 }
 
-// Offer handles an offer of an engine that has come with the page's address, in this or
-// an earlier visit of the tab.
+// Offer handles the offer of an engine, which came with the page's address, now or
+// earlier in this tab.
 func (d *NativeController) Offer() {
 	if d.glue().Call("answer").String() == "+" { // the page was reloaded
 		then := d.begin
@@ -50,7 +51,8 @@ const dialog, line = "native-ask", "native"
 
 func (d *NativeController) glue() js.Value { return d.Glue.Get("native") }
 
-// ask fills the dialog with the question. Who closes it is asked again after a reload.
+// ask fills the dialog with the question. If the reader closes it without an answer, the
+// page asks again after a reload.
 func (d *NativeController) ask() {
 	body := d.Dialog(dialog, d.panel.QuestionTitle(), d.panel.QuestionHTML())
 	for _, b := range document.QueryAll(body, "[data-native]") {
@@ -82,7 +84,7 @@ func (d *NativeController) connect(then func(greeting js.Value)) {
 }
 
 // begin opens the trace that was named on the command line of the server, if there is
-// one. Otherwise it goes on with what the loss of an earlier connection has stopped.
+// one. Otherwise it resumes what the loss of an earlier connection has interrupted.
 func (d *NativeController) begin(greeting js.Value) {
 	file := greeting.Get("trace")
 	if !file.Truthy() {
@@ -94,7 +96,7 @@ func (d *NativeController) begin(greeting js.Value) {
 	d.open(file.Get("name").String(), int32(file.Get("nodes").Int()), file)
 }
 
-// resume repeats the request that the loss of the connection has stopped, or loads the
+// resume repeats the request that the loss of the connection has interrupted, or loads the
 // run on screen again if it comes from the engine.
 func (d *NativeController) resume(js.Value) {
 	switch asked := d.Native.Again; {
