@@ -20,7 +20,7 @@ func TestResamplesOfATrace(t *testing.T) {
 	must(t, page.Press("c"))
 	compared(t, page, 2)
 	must(t, page.Wait(`document.querySelector('[data-compare="resample"]:not([aria-disabled])')`))
-	if says := eval[string](t, page, `document.getElementById('compare-resample').innerText`); !strings.Contains(says, "made of days of this trace") {
+	if says := eval[string](t, page, `document.getElementById('compare-resample').innerText`); !strings.Contains(says, "made of randomly drawn days of this one") {
 		t.Errorf("it says %s", says)
 	}
 	must(t, page.Click(`[data-compare="resample"]`))
@@ -28,7 +28,7 @@ func TestResamplesOfATrace(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('#compare-resampled table')`))
 	focused(t, page, `.matches('[data-compare="resample"]')`)
 	must(t, page.Wait(`document.getElementById('status').textContent.includes('of 20 resamples, the mean wait is')`))
-	for _, want := range []string{"of 20 resamples, the mean wait is longer under First come, first served than under EASY backfilling.", "Change from EASY backfilling", "Bounded slowdown", "more in"} {
+	for _, want := range []string{"of 20 resamples, the mean wait is longer under First come, first served than under EASY backfilling.", "Change relative to EASY backfilling", "Bounded slowdown", "more in"} {
 		if says := eval[string](t, page, resamples); !strings.Contains(says, want) {
 			t.Errorf("%q is not in %s", want, says)
 		}

@@ -76,7 +76,7 @@ func (s *sideBySide) resample(t *testing.T, asked []*message.TraceQuery, most in
 func TestResamplesOfTheCommandLine(t *testing.T) {
 	s, text := besideTrace(t, 4500, "easy.first-fit", "conservative.first-fit", "fcfs.first-fit")
 	r := s.Compare.Resamples()
-	if html := plain(string(r.ControlHTML())); !strings.Contains(html, "made of days") || !strings.Contains(html, "Simulate 20 resamples") {
+	if html := plain(string(r.ControlHTML())); !strings.Contains(html, "made of randomly drawn days") || !strings.Contains(html, "Simulate 20 resamples") {
 		t.Errorf("before: %s", html)
 	}
 	s.resample(t, r.Begin(), 7)

@@ -2630,7 +2630,7 @@ var english = [areas][]string{
 		"Your scenario",
 		"All lessons…",
 		"Open a file…",
-		"A scenario (.json) or a trace: Standard Workload Format (.swf), or the output of Slurm’s sacct -P or --json, gzipped or not. You can also drop it on the page. It stays in your browser.",
+		"A scenario (.json) or a trace: Standard Workload Format (.swf), or the output of Slurm’s sacct -P or --json, gzipped or not. You can also drop it on the page. It stays on your computer.",
 		"as in the scenario",
 		"does not suit this scenario",
 		"{queue}, {n} {n|reservation|reservations}",

@@ -28,7 +28,7 @@ func TestTooManyJobs(t *testing.T) {
 	if m := load(2); m != nil {
 		t.Errorf("2 of 2 jobs: %+v", m)
 	}
-	if m := load(3); m == nil || !m.TooLarge || len(m.Faults) != 1 || m.Faults[0].Fix != "cut the trace" {
+	if m := load(3); m == nil || !m.TooLarge || len(m.Faults) != 1 || m.Faults[0].Fix != "shorten the trace" {
 		t.Errorf("3 of 2 jobs: %+v", m)
 	}
 	TraceJobs = scenario.MaxJobs
