@@ -230,18 +230,20 @@ func (r *roomCount) count(q *workload.Request) int32 {
 	return n
 }
 
+// badJob returns an error that names a job and says what is wrong with it.
+func badJob(j *workload.Job, format string, args ...any) error {
+	return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
+}
+
 func (c Config) checkJob(i int, empty *roomCount) error {
 	j := &c.Jobs[i]
-	bad := func(format string, args ...any) error {
-		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
-	}
 	switch {
 	case int(j.ID) != i:
-		return bad("ID %d at place %d; IDs are places", j.ID, i)
+		return badJob(j, "ID %d at place %d; IDs are places", j.ID, i)
 	case i > 0 && c.Jobs[i-1].Submit > j.Submit:
-		return bad("submitted at %v, before the job listed before it (%v); sort by submit time", j.Submit, c.Jobs[i-1].Submit)
+		return badJob(j, "submitted at %v, before the job listed before it (%v); sort by submit time", j.Submit, c.Jobs[i-1].Submit)
 	case int(j.After) >= len(c.Jobs) || j.After < workload.NoJob:
-		return bad("follows job %d; there are %d", j.After, len(c.Jobs))
+		return badJob(j, "follows job %d; there are %d", j.After, len(c.Jobs))
 	case j.Reject != nil:
 		return nil
 	}
@@ -251,22 +253,19 @@ func (c Config) checkJob(i int, empty *roomCount) error {
 // checkRequest returns an error if what a job asks for is not valid or does not fit on
 // the empty machine.
 func (c Config) checkRequest(j *workload.Job, empty *roomCount) error {
-	bad := func(format string, args ...any) error {
-		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
-	}
 	switch {
 	case j.Submit < 0 || j.Walltime < 0 || j.Runtime < 0:
-		return bad("submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
+		return badJob(j, "submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
 	case j.TimeMin < 0 || j.TimeMin > j.Walltime:
-		return bad("least walltime %v of %v; keep it from 0 to the walltime", j.TimeMin, j.Walltime)
+		return badJob(j, "least walltime %v of %v; keep it from 0 to the walltime", j.TimeMin, j.Walltime)
 	case j.Nodes < 0 || j.Tasks < 0 || (j.Nodes > 0) == (j.Tasks > 0):
-		return bad("%d nodes and %d tasks; ask for one of them, 1 or more", j.Nodes, j.Tasks)
+		return badJob(j, "%d nodes and %d tasks; ask for one of them, 1 or more", j.Nodes, j.Tasks)
 	}
 	if x := j.Elastic; x != nil && (x.Min < 1 || x.Min > j.Size() || x.Max < j.Size()) {
-		return bad("asks for %d and may change from %d to %d; keep 1 <= min <= asked for <= max", j.Size(), x.Min, x.Max)
+		return badJob(j, "asks for %d and may change from %d to %d; keep 1 <= min <= asked for <= max", j.Size(), x.Min, x.Max)
 	}
 	if j.Elastic != nil && j.Elastic.Min < j.Elastic.Max && j.Comm != nil && j.Comm.Pattern == workload.Matrix {
-		return bad("changes its size, and a matrix says who talks to whom; use another pattern, or no elastic block")
+		return badJob(j, "changes its size, and a matrix says who talks to whom; use another pattern, or no elastic block")
 	}
 	if j.Network.Exclusive {
 		if err := c.checkExclusive(j); err != nil {
@@ -274,7 +273,7 @@ func (c Config) checkRequest(j *workload.Job, empty *roomCount) error {
 		}
 	}
 	if have := empty.count(&j.Request); have < j.Size() {
-		return bad("asks for %d, the empty machine holds %d", j.Size(), have)
+		return badJob(j, "asks for %d, the empty machine holds %d", j.Size(), have)
 	}
 	return nil
 }

@@ -19,27 +19,24 @@ func (c *Config) checkHet() error {
 		if !j.IsHet() {
 			continue
 		}
-		bad := func(format string, args ...any) error {
-			return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
-		}
 		starter, knows := c.Queue.(queue.HetStarter)
 		if !knows {
-			return bad("it is a part of a heterogeneous job, which this discipline does not support; use slurm")
+			return badJob(j, "it is a part of a heterogeneous job, which this discipline does not support; use slurm")
 		}
 		if err := starter.CheckHet(); err != nil {
 			return fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		first := i - int(j.Het.Offset)
 		if j.Het.Size < 2 || j.Het.Offset < 0 || j.Het.Offset >= j.Het.Size || first < 0 || first+int(j.Het.Size) > len(c.Jobs) {
-			return bad("it is part %d of %d of a heterogeneous job; number the parts from 0, and list 2 or more one after another", j.Het.Offset, j.Het.Size)
+			return badJob(j, "it is part %d of %d of a heterogeneous job; number the parts from 0, and list 2 or more one after another", j.Het.Offset, j.Het.Size)
 		}
 		switch leader := &c.Jobs[first]; {
 		case leader.Het != (workload.HetPart{Size: j.Het.Size}):
-			return bad("job %d is not the first part of its heterogeneous job; list the parts one after another", leader.Number)
+			return badJob(j, "job %d is not the first part of its heterogeneous job; list the parts one after another", leader.Number)
 		case leader.Submit != j.Submit || leader.User != j.User:
-			return bad("the first part, job %d, has another submit time or user; give all parts the same", leader.Number)
+			return badJob(j, "the first part, job %d, has another submit time or user; give all parts the same", leader.Number)
 		case c.follows(j) || j.Elastic != nil || j.TimeMin != 0 || j.Held != nil && j.Held.Array != "":
-			return bad("it is a part of a heterogeneous job, and follows another job, changes its size, has a least walltime (time_min), or is in an array; leave these out")
+			return badJob(j, "it is a part of a heterogeneous job, and follows another job, changes its size, has a least walltime (time_min), or is in an array; leave these out")
 		}
 	}
 	return nil

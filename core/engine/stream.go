@@ -35,12 +35,15 @@ type stream struct {
 //		step, more = e.Step()
 //	}
 //
-// The schedule is that of a run that knows all jobs from the beginning. The memory
-// needed is that of the jobs that wait or run, and of the jobs that were added with
-// them. A stream must not be cloned. Errors are those of New. A stream also rejects
-// commands, power caps, and jobs that follow or depend on another job, communicate,
-// change their size, are already running, have a minimum walltime, or keep their
-// blocks free of other jobs.
+// The schedule is the same as if all jobs were known from the start. Memory is needed
+// for the jobs that wait or run, and for the other jobs of their pages. A stream must
+// not be cloned.
+//
+// In addition to the errors of New, NewStream and Append reject commands, power caps,
+// parts of heterogeneous jobs, and jobs that follow or depend on another job,
+// communicate, change their size, are already running, have a minimum walltime, or
+// request blocks without other jobs. They also reject jobs that request other units
+// than the first jobs, if units are counted.
 func NewStream(c Config) (*Engine, error) {
 	if len(c.Commands) > 0 || len(c.Running) > 0 {
 		return nil, fmt.Errorf("%w: a streamed run cannot have commands or jobs that are already running; leave them out, or do not stream", workload.ErrWorkload)
@@ -59,15 +62,15 @@ func NewStream(c Config) (*Engine, error) {
 	return e, e.Append(first)
 }
 
-// NeedsJobs reports whether the stream needs more jobs before its next step, because
-// all known ones have been submitted. If there are no more jobs, the caller calls
-// Step all the same.
+// NeedsJobs reports whether every job that was added so far has been submitted. The
+// caller then appends further jobs before the next Step. At the end of the trace, it
+// only goes on with Step.
 func (e *Engine) NeedsJobs() bool { return e.next == e.known }
 
-// Append adds the next jobs of a stream. Their IDs continue from the last job, and
-// their submit times do not decrease. The number of jobs must be a multiple of
+// Append adds the next jobs of a stream. Their IDs must continue from the last job, and
+// their submit times must not decrease. The number of jobs must be a multiple of
 // StreamPage, except for the last jobs. The engine keeps the slice. Errors name the
-// job, as New's do. Cost: O(jobs).
+// offending job. Cost: O(jobs).
 func (e *Engine) Append(jobs []workload.Job) error {
 	s := e.stream
 	for i := range jobs {
@@ -88,16 +91,13 @@ func (e *Engine) Append(jobs []workload.Job) error {
 
 // checkStreamed returns an error if a job cannot be the next one of the stream.
 func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
-	bad := func(text string) error {
-		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, text)
-	}
 	switch {
 	case j.ID != id:
-		return bad(fmt.Sprintf("has the ID %d, but is number %d of the list, counted from 0; these must be equal", j.ID, id))
+		return badJob(j, "has the ID %d, but is number %d of the list, counted from 0; these must be equal", j.ID, id)
 	case j.Submit < e.stream.last:
-		return bad(fmt.Sprintf("is submitted at %v, earlier than the previous job of the list (%v); sort by submit time", j.Submit, e.stream.last))
+		return badJob(j, "is submitted at %v, earlier than the previous job of the list (%v); sort by submit time", j.Submit, e.stream.last)
 	case j.After != workload.NoJob || j.IsHet() || j.Held != nil || j.Comm != nil || j.Elastic != nil || j.TimeMin > 0 || j.Network.Exclusive:
-		return bad("a streamed job cannot follow or depend on another job, communicate, change its size or walltime, or keep its blocks free of other jobs; do not stream this run")
+		return badJob(j, "a streamed job cannot follow or depend on another job, communicate, change its size or walltime, or keep its blocks free of other jobs; do not stream this run")
 	case j.Reject != nil:
 		return nil
 	}
@@ -105,10 +105,10 @@ func (e *Engine) checkStreamed(j *workload.Job, id workload.JobID) error {
 		return err
 	}
 	if err := e.cfg.impossible(&j.Request); err != nil {
-		return bad(err.Error())
+		return badJob(j, "%v", err)
 	}
 	if q := &e.cfg.queue; (q.Counted || q.Named) && !e.cfg.alike(&j.Request) {
-		return bad("requests other units (whole nodes, or tasks with other needs) than the first jobs; do not stream this run")
+		return badJob(j, "requests other units (whole nodes, or tasks with other needs) than the first jobs; do not stream this run")
 	}
 	return nil
 }
@@ -128,8 +128,9 @@ func (e *Engine) listed(id workload.JobID) *workload.Job {
 	return &e.cfg.Jobs[id]
 }
 
-// forget releases the jobs that ended in the previous step, and records those that end
-// in the events of this one. It is called after each step.
+// forget releases the jobs that ended in the previous step, and then records those that
+// ended in this step, for the next call. The parameter events holds the events of this
+// step.
 func (s *stream) forget(events []trace.Event, again map[workload.JobID]resumeState) {
 	for _, id := range s.ended {
 		delete(again, id)

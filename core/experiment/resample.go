@@ -12,17 +12,16 @@ import (
 	"hopyard/core/workload/resampling"
 )
 
-// FromResamples estimates a figure, or the difference of two figures, from its
-// value on a trace and its values on resamples of the trace. The first value is
-// that of the trace and becomes the mean of the estimate. The other values vary
-// as the figure would vary from one recording to another. Their standard
-// deviation, corrected for the number of blocks, is therefore the standard error of
-// the first value, and more resamples do not make it smaller. The half width is the
-// standard error times Student's t, whose degrees of freedom depend on the numbers of
-// blocks and of resamples.
+// FromResamples estimates a figure, or the difference of two figures. The first value
+// is that of the trace, and becomes the mean of the estimate. The others are the values
+// on resamples of the trace. Their spread shows how much the figure would differ in
+// another recording of the workload: their standard deviation, corrected for the number
+// of blocks, is the standard error of the first value. It does not shrink with more
+// resamples. The half width is the standard error times Student's t, whose degrees of
+// freedom depend on the numbers of blocks and of resamples.
 //
-// With fewer than two resamples, nothing is known about the variation. The sample then
-// counts as one value (N is 1, or 0 without any value). Cost: O(len).
+// With fewer than two resamples, the spread is unknown: N is 1, or 0 without any value.
+// Cost: O(len).
 //
 // Source: Efron and Tibshirani 1993; SOURCES.md STAT.5.
 func FromResamples(values []float64, p resampling.Pool) Estimate {

@@ -15,9 +15,9 @@ const oftenOvertaken = 5
 // startedBlock is the number of words, of 64 jobs each, in a block of the Fenwick tree.
 const startedBlock = 64
 
-// overtaken counts the overtaken jobs: those before which more than oftenOvertaken
-// later submitted jobs started. The caller passes the first starts of the jobs of a run
-// to read in order. It needs about one bit of memory per job.
+// overtaken counts the overtaken jobs. A job is overtaken if more than oftenOvertaken
+// jobs that were submitted after it start before it. The caller passes the first start
+// of each job to read, in order of time. It needs about one bit of memory per job.
 type overtaken struct {
 	before  []uint64 // a bit per JobID: whether the job started before the current time
 	blocks  []int32  // Fenwick tree that counts the bits by blocks of startedBlock words

@@ -14,13 +14,14 @@ import (
 // only the jobs that were added and have not ended: when a job ends, its outcome is
 // added to the sums, passed to Done, and forgotten.
 //
-// The figures are those of a [Summary] up to rounding, with two exceptions. P95Wait and
-// P99Wait come from counts of waits in ranges, and differ from the exact percentile by
-// at most 1/2048 (0.05 %) of it. SlotFragmentation, which needs the requests of all jobs
-// beforehand, and the loads of links are 0. The Cut of the subject must be zero.
+// The figures are those of a [Summary] up to rounding, with these exceptions. P95Wait
+// and P99Wait are read from a histogram of waits, and differ from the exact percentile
+// by at most 1/2048 (0.05 %) of it. SlotFragmentation, which needs the requests of all
+// jobs beforehand, and the loads of links are 0. Subject.Cut must be zero.
 type Stream struct {
 	// Done is called for each job that ends or is refused, and at the end of the run for
-	// the others. Its arguments are valid until it returns. It may be nil.
+	// the jobs that have not ended. Its arguments are valid until it returns. It may be
+	// nil.
 	Done func(*workload.Job, *Outcome, *Use)
 	// Events is called with all events. The job of an event is an index into the second
 	// argument. It may be nil.
@@ -206,8 +207,8 @@ func (s *Stream) Figures() Figures {
 	return f
 }
 
-// waitCounts counts waits in ranges: each millisecond below 2^11 ms is a range, and
-// above, each power of two is cut into 2^10 ranges of the same length.
+// waitCounts is a histogram of waits. Below 2^11 ms, bins are 1 ms wide. Above, the waits
+// from 2^k to 2^(k+1) ms have 2^10 bins of equal width.
 type waitCounts struct {
 	all    int
 	counts []int64

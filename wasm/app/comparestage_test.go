@@ -21,7 +21,13 @@ type sideBySide struct {
 
 func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
 	t.Helper()
-	s := &sideBySide{stage: open(t, lesson(t, name))}
+	return compareRun(t, lesson(t, name), policies...)
+}
+
+// compareRun opens a comparison of the given policies on a run.
+func compareRun(t testing.TB, run message.Load, policies ...string) *sideBySide {
+	t.Helper()
+	s := &sideBySide{stage: open(t, run)}
 	var l share.Linked
 	for _, text := range policies {
 		p, err := scenario.ParsePolicy(text)

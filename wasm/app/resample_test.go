@@ -14,7 +14,6 @@ import (
 	"hopyard/tools/traces"
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/share"
 )
 
 // besideTrace returns a page that compares policies on a random trace with the given
@@ -25,19 +24,7 @@ func besideTrace(t *testing.T, jobs int, policies ...string) (*sideBySide, strin
 	if err := (traces.Size{Jobs: jobs, Nodes: 128, Users: 50, Widest: 64, Load: 800}).Write(&text, 7); err != nil {
 		t.Fatal(err)
 	}
-	s := &sideBySide{stage: open(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text.String(), At: -1, Job: -1})}
-	var l share.Linked
-	for _, name := range policies {
-		p, err := scenario.ParsePolicy(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.Policies = append(l.Policies, p)
-	}
-	s.StartCompare(l)
-	for i := range s.Compare.Columns {
-		s.record(t, i)
-	}
+	s := compareRun(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text.String(), At: -1, Job: -1}, policies...)
 	return s, text.String()
 }
 

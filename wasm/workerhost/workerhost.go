@@ -10,17 +10,9 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall/js"
-	"time"
 
 	"hopyard/wasm/app/simworker"
 )
-
-// slice is the time for which Main works on a run before it handles messages again.
-// A worker receives no messages while it computes.
-const slice = 50 * time.Millisecond
-
-// stepsAtOnce is the number of steps recorded between two readings of the clock.
-const stepsAtOnce = 32
 
 // A run of a file of more than largeFile bytes keeps nearly everything that it allocates.
 // The garbage collector then runs each time the heap has grown by largeGrowth percent, so
@@ -55,7 +47,7 @@ func Main() {
 				in.handle(&desk)
 				break
 			}
-			record(&desk)
+			desk.WorkSlice()
 			pause.rest() // lets the event loop deliver waiting messages
 		}
 		for _, answer := range desk.Answers() {
@@ -95,14 +87,6 @@ func textOf(array js.Value) string {
 		out.Write(piece)
 	}
 	return out.String()
-}
-
-// record works for one slice of time and then reports the progress.
-func record(desk *simworker.Dispatcher) {
-	for began := time.Now(); desk.Busy() && time.Since(began) < slice; {
-		desk.Work(stepsAtOnce)
-	}
-	desk.Report()
 }
 
 // eventLoopPause lets the event loop deliver pending messages. A timer would take 4

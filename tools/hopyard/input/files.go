@@ -69,7 +69,7 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	if int64(len(src)) > most {
 		return nil, fmt.Errorf("%s: file: is larger than %s; split it", name, formatBytes(most))
 	}
-	if !bytes.HasPrefix(src, []byte("\x1f\x8b")) {
+	if !bytes.HasPrefix(src, gzipMagic) {
 		return src, nil
 	}
 	packed, err := gzip.NewReader(bytes.NewReader(src))
@@ -78,11 +78,19 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: file: looks like gzip but cannot be decompressed (%v); it is truncated or damaged: compress it again", name, err)
+		return nil, badGzip(name, err)
 	case int64(len(src)) > most:
 		return nil, fmt.Errorf("%s: file: is larger than %s once it is decompressed; split it", name, formatBytes(most))
 	}
 	return src, nil
+}
+
+// gzipMagic holds the first bytes of a compressed file.
+var gzipMagic = []byte("\x1f\x8b")
+
+// badGzip returns the error for a file that cannot be decompressed.
+func badGzip(name string, err error) error {
+	return fmt.Errorf("%s: file: looks like gzip but cannot be decompressed (%v); it is truncated or damaged: compress it again", name, err)
 }
 
 // formatBytes formats a number of bytes for messages.

@@ -58,13 +58,13 @@ func (s *Stream) open(t *cli.Terminal, path string) (io.Reader, error) {
 		in, s.file = f, f
 	}
 	text := bufio.NewReaderSize(in, 1<<20)
-	if head, _ := text.Peek(2); !bytes.Equal(head, []byte("\x1f\x8b")) {
+	if head, _ := text.Peek(len(gzipMagic)); !bytes.Equal(head, gzipMagic) {
 		return text, nil
 	}
 	unpacked, err := gzip.NewReader(text)
 	if err != nil {
 		s.Close()
-		return nil, fmt.Errorf("%s: file: looks like gzip but cannot be decompressed (%v); compress it again", s.Name, err)
+		return nil, badGzip(s.Name, err)
 	}
 	return unpacked, nil
 }
@@ -116,8 +116,8 @@ func (s *Stream) readRows() error {
 	return s.reader.Err()
 }
 
-// check returns an error if a row is out of order, or refers to other rows, which may
-// no longer be in memory.
+// check returns an error if a row has no submit time, is out of order, or refers to other
+// rows, which may no longer be in memory.
 func (s *Stream) check(r *workload.SWFRecord) error {
 	problem, fix := "", "leave out --stream"
 	switch {

@@ -225,7 +225,7 @@ func worker(desk *simworker.Dispatcher, wire []byte, file string) (all [][]byte)
 		desk.Handle(wire)
 	}
 	for desk.Busy() {
-		desk.Work(stepsAtOnce)
+		desk.Work(32)
 	}
 	return desk.Answers()
 }

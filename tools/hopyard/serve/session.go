@@ -34,8 +34,6 @@ const (
 	maxFrame    = scenario.MaxBytes + 1<<20 // a message with the text of a scenario
 	answerTime  = 30 * time.Second          // for a page to receive an answer, or to answer a ping
 	pingEvery   = 30 * time.Second          // finds connections that died while the computer slept
-	slice       = 50 * time.Millisecond     // work between two checks for the page's messages
-	stepsAtOnce = 32                        // steps recorded between two readings of the clock
 	waitingMost = 64                        // messages of the page that wait while the engine works
 )
 
@@ -184,10 +182,7 @@ func (x *session) work(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			default:
-				for began := time.Now(); dispatcher.Busy() && time.Since(began) < slice; {
-					dispatcher.Work(stepsAtOnce)
-				}
-				dispatcher.Report()
+				dispatcher.WorkSlice()
 			}
 		}
 		for _, answer := range dispatcher.Answers() {

@@ -103,11 +103,15 @@ func playStream(t *cli.Terminal, s *input.Stream, f *streamFollower) error {
 	f.add(s.Config.Jobs)
 	w := newWatcher(t, int(max(s.Trace.Known.MaxRecords, 0)))
 	defer w.end()
+	ended := false // whether the trace has no more jobs
 	for {
-		for last := false; e.NeedsJobs() && !last; {
+		for !ended && e.NeedsJobs() {
 			part := <-parts
-			if last = len(part.jobs) == 0; part.err != nil {
+			if part.err != nil {
 				return part.err
+			}
+			if ended = len(part.jobs) == 0; ended {
+				break
 			}
 			if err := e.Append(part.jobs); err != nil {
 				return input.Prefixed(s.Name, err)

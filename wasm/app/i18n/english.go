@@ -5462,7 +5462,7 @@ func lateEnglish(t Text) string {
 	case NativeRuns:
 		return "Native engine: this run is computed by hopyard serve on this computer."
 	case NativeLost:
-		return "The connection to hopyard serve has ended, so other steps of its runs cannot be shown. Links, drafts and smaller scenarios are not affected."
+		return "The connection to hopyard serve was lost. Of runs that were simulated there, only the step on screen can be shown. Everything else still works."
 	case NativeAway:
 		return "hopyard serve does not answer. Start it again and open the link that it prints. If the browser asks for permission to connect, allow it."
 	case NativeForeign:

@@ -133,8 +133,7 @@ func TestRowsAreTheSweeps(t *testing.T) {
 // ends depending on the results (stop), or that resamples a trace, must be refused,
 // with advice on what to do.
 func TestCutAndStop(t *testing.T) {
-	open := func(field, value string) *Lab {
-		src, err := scenario.Edit(written(hole(t).d), field, value)
+	opened := func(src []byte, err error) *Lab {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,6 +147,7 @@ func TestCutAndStop(t *testing.T) {
 		}
 		return l
 	}
+	open := func(field, value string) *Lab { return opened(scenario.Edit(written(hole(t).d), field, value)) }
 	whole, cut := hole(t), open("cut", `{"first": 0.1, "last": 0.1}`)
 	if cut.bad != nil {
 		t.Fatal(cut.bad)
@@ -170,17 +170,7 @@ func TestCutAndStop(t *testing.T) {
 			src, err = scenario.Edit(src, edit[0], edit[1])
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, err := scenario.EncodeDesign(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := New(english(t))
-	if err := l.Open(link); err != nil {
-		t.Fatal(err)
-	}
+	l := opened(src, err)
 	if l.bad == nil || !strings.Contains(l.bad.Error(), "take resample out, or use hopyard sweep") {
 		t.Errorf("a design that resamples a trace: %v", l.bad)
 	}

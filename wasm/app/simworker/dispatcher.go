@@ -2,6 +2,7 @@ package simworker
 
 import (
 	"bytes"
+	"time"
 
 	"hopyard/core/engine"
 	"hopyard/core/policies"
@@ -343,6 +344,22 @@ func (d *Dispatcher) Busy() bool {
 
 // answering reports whether an answer about a real queue is in progress.
 func (d *Dispatcher) answering() bool { return d.live != nil && d.live.Busy() }
+
+// slice is the time for which WorkSlice works on a run. A worker receives no messages
+// while it computes.
+const slice = 50 * time.Millisecond
+
+// stepsAtOnce is the number of steps recorded between two readings of the clock.
+const stepsAtOnce = 32
+
+// WorkSlice works on what is in progress for a slice of time, and then reports how far it
+// is.
+func (d *Dispatcher) WorkSlice() {
+	for began := time.Now(); d.Busy() && time.Since(began) < slice; {
+		d.Work(stepsAtOnce)
+	}
+	d.Report()
+}
 
 // Work processes one piece of the pending work. A search for the next question
 // comes first, then a file, then a query, then an answer about a real queue. If none of these is pending, Work records
