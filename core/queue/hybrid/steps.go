@@ -22,8 +22,15 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 		return offer{}, false
 	}
 	until := p.Now().Add(w.Wall())
-	p.workOut(a, until)
-	o, ok := p.window(w, a, until, false)
+	o, ok := offer{}, true
+	if a.counted && !p.Asking() { // an explanation names the limits before the job in the way
+		ok = p.workOutBeside(w, a, until)
+	} else {
+		p.workOut(a, until)
+	}
+	if ok {
+		o, ok = p.window(w, a, until, false)
+	}
 	if !ok && d.ledger.soft {
 		a.above = append(a.above, w)
 	}

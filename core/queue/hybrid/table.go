@@ -209,7 +209,8 @@ func (a *reservationTable) clear(p pass) {
 	a.vacant.reset(&p.Cluster().Free)
 }
 
-// cut removes all reservations except the first n.
+// cut removes all reservations except the first n. In counting mode n is 0, and the
+// caller then counts anew, so cut leaves the count as it is.
 func (a *reservationTable) cut(n int, l *ledger) {
 	for i := len(a.held) - 1; i >= n; i-- {
 		b := &a.held[i]
@@ -219,9 +220,6 @@ func (a *reservationTable) cut(n int, l *ledger) {
 		a.entries = a.entries[:b.entries]
 		if x := &a.spans[i]; x.from != simtime.Never {
 			l.unbook(b.facts)
-			if a.counted {
-				a.counts.Add(x.from, x.until, b.request.Size())
-			}
 		}
 	}
 	a.held, a.spans = a.held[:n], a.spans[:n]
@@ -355,6 +353,23 @@ func (a *reservationTable) lastBefore(until simtime.Time) int {
 		a.soonest = min(a.soonest, a.asked[i].earliest)
 	}
 	return -1
+}
+
+// workOutBeside computes queued reservations in order, as workOut does, in counting
+// mode. It stops early and returns false when the reservations computed so far leave
+// too little for w until the given instant.
+func (p pass) workOutBeside(w *queue.Waiting, a *reservationTable, until simtime.Time) bool {
+	if a.scarce(w, until) {
+		return false
+	}
+	for last := a.lastBefore(until); a.done <= last; {
+		before := a.reused
+		p.workOutNext(a)
+		if a.reused > before && a.spans[before].from < until && a.scarce(w, until) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p pass) workOutNext(a *reservationTable) {
