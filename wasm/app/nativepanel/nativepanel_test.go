@@ -34,7 +34,7 @@ func TestLine(t *testing.T) {
 	p.Runs = true
 	check("a run of the engine", "Native engine")
 	p.Become(nativepanel.Lost)
-	check("lost", "has ended", "again", "hide")
+	check("lost", "was lost", "again", "hide")
 	p.Become(nativepanel.Away)
 	check("away", "does not answer", "again", "hide")
 	p.Greet(message.Protocol+1, 5_000_000)
