@@ -42,6 +42,7 @@ func New(h *host.Host) *ScenarioView {
 	h.OnAction(keys.UndoEdit, func() { p.UndoOrRedo(false) })
 	h.OnAction(keys.RedoEdit, func() { p.UndoOrRedo(true) })
 	h.OnRun(p.policyLoaded)
+	h.OnLanguage(func() { p.El("form-note").SetTextContent("") })
 	h.OnLanguage(p.editorAnew)
 	h.OnLessons(p.editorAnew)
 	h.OnBusy(func() bool { return p.Soon("typed") || p.Soon("policy") })
@@ -331,7 +332,6 @@ func (p *ScenarioView) editorAnew() {
 		return
 	}
 	p.Glue.Call("speakCode", p.App.Edit.CodeOptions())
-	p.El("form-note").SetTextContent("")
 	p.wrong(p.editor.wrong)
 	if p.Tab == "policy" {
 		p.own().Update()
