@@ -55,14 +55,17 @@ func NewRecording(c Config) (*Recording, error) {
 		return nil, err
 	}
 	_, asks := c.Queue.(queue.Reserver)
+	n := len(c.Jobs) // a job usually takes two recorded steps, in which it is submitted, starts and ends; append grows the slice if there are more
 	t := &Recording{live: e, every: 64}
+	for int(t.every)*maxCheckpoints < 2*n { // so that few checkpoints are dropped again
+		t.every *= 2
+	}
 	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && len(c.Commands) == 0 && !asks { // under these conditions, the allocator is called once for each job, when the job starts
 		t.found = &remembered{c.Allocator, make([]cachedPlacement, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
 	e.KeepEvents()
-	n := len(c.Jobs) // a job usually takes two recorded steps, in which it is submitted, starts and ends; append grows the slice if there are more
 	t.marks = make([]StepMark, 0, 2*n)
 	return t, nil
 }
