@@ -27,6 +27,7 @@ type PerNode struct {
 	// which only the set of idle nodes matters.
 	Joins bool
 	growth
+	span slidingSpan // memory for Holes
 }
 
 // Reset discards all steps and begins a new one now. Its free resources are a copy
@@ -148,45 +149,17 @@ func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 	return p.free[a:p.cut(to)]
 }
 
-// Holes yields each time before the given limit at which a step begins and from which
-// on r fits for its walltime, with the resources that are free throughout it. These
-// are valid until the next step of the iteration. Cost: O(s²·n/64) at worst for
-// whole-node jobs. If r does not fit in a step at all, no start whose walltime would
-// reach this step is examined.
-func (p *PerNode) Holes(r *workload.Request, wall simtime.Duration, limit simtime.Time) iter.Seq2[simtime.Time, *cluster.Free] {
-	return func(yield func(simtime.Time, *cluster.Free) bool) {
-		for i := 0; i < len(p.at) && p.at[i] < limit; i++ {
-			if !p.free[i].Fits(r) {
-				continue
-			}
-			window, until := p.startWindow(i), p.at[i].Add(wall)
-			j := i + 1
-			for j < len(p.at) && p.at[j] < until && p.free[j].Fits(r) {
-				if window.Intersect(p.free[j]); !window.Fits(r) {
-					break
-				}
-				j++
-			}
-			switch {
-			case j == len(p.at) || p.at[j] >= until:
-				if !yield(p.at[i], window) {
-					return
-				}
-			case !p.free[j].Fits(r):
-				i = j
-			}
-		}
-	}
-}
-
 // startWindow makes the window a copy of the given step, and returns it.
-func (p *PerNode) startWindow(i int) *cluster.Free {
-	if p.window == nil {
-		p.window = p.free[i].Clone()
+func (p *PerNode) startWindow(i int) *cluster.Free { return copied(&p.window, p.free[i]) }
+
+// copied copies free resources to a place, whose memory it reuses, and returns the copy.
+func copied(to **cluster.Free, from *cluster.Free) *cluster.Free {
+	if *to == nil {
+		*to = from.Clone()
 	} else {
-		p.window.CopyFrom(p.free[i])
+		(*to).CopyFrom(from)
 	}
-	return p.window
+	return *to
 }
 
 // Starts yields the start of each step in which r fits.
