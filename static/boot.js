@@ -61,7 +61,7 @@ const takeKept = async () => {
   else addEventListener('offline', takeKept, {once: true})
 }
 let taken
-const ahead = () => { if (more[2]) taken ||= get(2) }
+const ahead = () => taken ||= more[2] ? get(2) : Promise.resolve()
 const atOnce = location.hash.length > 1 || /[?&]s=/.test(location.search) || navigator.serviceWorker?.controller
 const all = atOnce && !hopyard.resetting && complete()
 // missed notes that a part was needed before it was there. When that has been fetched,
@@ -112,7 +112,7 @@ lent()
 
 Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
-  ahead, // called when a file is on its way: traces need that part
+  ahead, // called when a file is on its way: traces need that part. The promise is kept when it is there or cannot be had
   post: (bytes, file) => hopyard.postTo(worker, bytes, file),
   postTo: (w, bytes, file) => w.postMessage(file ? {bytes, file} : bytes, [bytes.buffer]), // the worker reads the file
   start,

@@ -77,8 +77,11 @@ const bytes = async blob => new Uint8Array(await blob.arrayBuffer())
 hopyard.read = (file, most, done) => unpacked(file, most).then(bytes).then(done, e => done(String(e)))
 
 // look gives Go the beginning of such a file, and the file: a worker reads what is long.
-hopyard.look = (file, most, done) => unpacked(file, most)
-  .then(async file => ({file, head: await bytes(file.slice(0, 1 << 16))})).then(done, e => done(String(e)))
+// That needs the later part. If it is not there yet, page and worker would stop to fetch it.
+hopyard.look = (file, most, done) => unpacked(file, most).then(async file => {
+  if (file.size >> 17) await hopyard.ahead()
+  return {file, head: await bytes(file.slice(0, 1 << 16))}
+}).then(done, e => done(String(e)))
 
 // unpacked stops where there is more than most: a small file may unpack to anything.
 const unpacked = async (file, most) => {
