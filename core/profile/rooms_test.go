@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
@@ -153,8 +154,53 @@ func TestHoles(t *testing.T) {
 	}
 }
 
+// TestHolesOfTasks compares the holes of a PerNode, in which tasks and whole nodes are
+// reserved at random, with those found by looking at the whole walltime from each step on.
+func TestHolesOfTasks(t *testing.T) {
+	flat, err := topology.NewFlat(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 4, workload.Memory: 8}, Speed: 1000})
+	for seed := range soaktest.Seeds(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		p := profile.PerNode{}
+		p.Reset(0, cluster.NewFree(m))
+		for step := range 40 {
+			q := workload.Request{Tasks: 1 + r.Int32N(8), PerTask: workload.Resources{workload.Cores: 1 + r.Int64N(3), workload.Memory: r.Int64N(5)}}
+			if r.IntN(3) == 0 {
+				q = workload.Request{Nodes: 1 + r.Int32N(3)}
+			}
+			wall := simtime.Duration(1 + r.IntN(30))
+			checkAllHoles(t, &p, &q, wall, seed, step)
+			for at, free := range p.Holes(&q, wall, simtime.Never) {
+				if r.IntN(3) == 0 {
+					continue
+				}
+				if where, reason := (alloc.FirstFit{}).Allocate(&q, free, nil); reason.OK() {
+					p.Reserve(&q, where, at, at.Add(wall))
+				}
+				break
+			}
+		}
+	}
+}
+
 // checkHoles checks the holes of p, and Loss. It returns the first hole.
 func checkHoles(t *testing.T, p *profile.PerNode, q *workload.Request, wall simtime.Duration, seed uint64, step int) simtime.Time {
+	t.Helper()
+	want := checkAllHoles(t, p, q, wall, seed, step)
+	at, node, lost := p.Loss(q, simtime.Time(0).Add(wall))
+	if wants := want[0] > 0 && p.Throughout(0, 0).Fits(q); lost != wants {
+		t.Fatalf("seed %d, step %d: a node is lost: %v", seed, step, lost)
+	} else if lost && (p.Throughout(0, at+1).Fits(q) || !p.Throughout(0, at).Fits(q) || !p.Throughout(0, at).Idle().Has(node) || p.Throughout(at, at).Idle().Has(node)) {
+		t.Fatalf("seed %d, step %d: node %d is not the one lost at %v", seed, step, node, at)
+	}
+	return want[0]
+}
+
+// checkAllHoles checks the holes of p, and returns them.
+func checkAllHoles(t *testing.T, p *profile.PerNode, q *workload.Request, wall simtime.Duration, seed uint64, step int) []simtime.Time {
 	t.Helper()
 	var want, got []simtime.Time
 	for at := range p.Starts(q) {
@@ -170,13 +216,7 @@ func checkHoles(t *testing.T, p *profile.PerNode, q *workload.Request, wall simt
 		}
 	}
 	if !slices.Equal(got, want) {
-		t.Fatalf("seed %d, step %d: %d nodes for %v have holes at %v, not %v", seed, step, q.Nodes, wall, got, want)
+		t.Fatalf("seed %d, step %d: %d nodes or tasks for %v have holes at %v, not %v", seed, step, q.Size(), wall, got, want)
 	}
-	at, node, lost := p.Loss(q, simtime.Time(0).Add(wall))
-	if wants := want[0] > 0 && p.Throughout(0, 0).Fits(q); lost != wants {
-		t.Fatalf("seed %d, step %d: a node is lost: %v", seed, step, lost)
-	} else if lost && (p.Throughout(0, at+1).Fits(q) || !p.Throughout(0, at).Fits(q) || !p.Throughout(0, at).Idle().Has(node) || p.Throughout(at, at).Idle().Has(node)) {
-		t.Fatalf("seed %d, step %d: node %d is not the one lost at %v", seed, step, node, at)
-	}
-	return want[0]
+	return want
 }
