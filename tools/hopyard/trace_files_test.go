@@ -145,7 +145,7 @@ func TestSacctAsksForCores(t *testing.T) {
 // SWF. The schedule must always be the same.
 func TestJobLogsAreTraces(t *testing.T) {
 	for name, format := range map[string]string{"alcf.csv": "alcf", "helios.csv": "helios", "acme-seren.csv": "acme", "acme-kalos.csv": "acme", "philly.json": "philly", "batsim.json": "batsim"} {
-		src, err := os.ReadFile("input/traceformats/testdata/" + name)
+		src, err := os.ReadFile("../../core/workload/traceformats/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestJobLogsAreTraces(t *testing.T) {
 func TestJobLogOptions(t *testing.T) {
 	dir := clitest.Folder(t)
 	for _, name := range []string{"helios.csv", "batsim.json"} {
-		src, err := os.ReadFile("input/traceformats/testdata/" + name)
+		src, err := os.ReadFile("../../core/workload/traceformats/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

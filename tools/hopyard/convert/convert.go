@@ -19,9 +19,9 @@ import (
 	"hopyard/core/slurmshell"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
+	"hopyard/core/workload/traceformats"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
-	"hopyard/tools/hopyard/input/traceformats"
 )
 
 // Convert is the command convert.

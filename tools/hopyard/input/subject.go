@@ -19,8 +19,8 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/core/workload/sacct"
+	"hopyard/core/workload/traceformats"
 	"hopyard/tools/hopyard/cli"
-	"hopyard/tools/hopyard/input/traceformats"
 )
 
 // Subject is the checked input of a command. The input is either a scenario or a

@@ -468,7 +468,7 @@ func TestTraceOfTheCommandLine(t *testing.T) {
 			t.Errorf("%s: %v; want %q", path, err, want)
 		}
 	}
-	log := filepath.Join("..", "input", "traceformats", "testdata", "helios.csv")
+	log := filepath.Join("..", "..", "..", "core", "workload", "traceformats", "testdata", "helios.csv")
 	if err := v.open(log); err != nil || !strings.Contains(v.trace, "; MaxProcs: ") || v.about.Nodes == 0 {
 		t.Errorf("a job log: %v, %+v", err, v.about)
 	}

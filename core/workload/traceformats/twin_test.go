@@ -12,7 +12,10 @@ import (
 	"testing"
 	"time"
 
+	parquetformat "github.com/parquet-go/parquet-go/format"
+
 	"hopyard/core/workload"
+	"hopyard/core/workload/traceformats/traceformatstest"
 )
 
 // This file has a second reader of each format. It reads whole files into maps with
@@ -458,6 +461,49 @@ func writeAgain(t *testing.T, text string) {
 	for i := range before.Jobs {
 		if b, a := before.Jobs[i], after.Jobs[i]; b != a {
 			t.Fatalf("job %d is\n%+v\nand then\n%+v", i, b, a)
+		}
+	}
+}
+
+// TestTimesTwin compares times of Parquet files and times of text with those of package
+// time.
+func TestTimesTwin(t *testing.T) {
+	draw := rand.New(rand.NewPCG(7, 7))
+	stamp := &parquetformat.TimestampType{Unit: parquetformat.TimeUnit{Value: &parquetformat.NanoSeconds{}}, IsAdjustedToUTC: true}
+	for range 20_000 {
+		at := time.Unix(draw.Int64N(2*9_000_000_000)-9_000_000_000, draw.Int64N(1e9)).UTC()
+		text := at.Format("2006-01-02 15:04:05.999999999Z")
+		if got := stampText(at.UnixNano(), stamp); got != text {
+			t.Fatalf("%d is %q, want %q", at.UnixNano(), got, text)
+		}
+		got, ok := parseTime(text)
+		if want := at.Year() >= firstYear && at.Year() <= lastYear; ok != want || ok && got.ms != at.Round(time.Millisecond).UnixMilli() {
+			t.Fatalf("%q is %+v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"2021-02-29 00:00:00", "2021-13-01 00:00:00", "2021-01-01 24:00:00", "2021-01-01 00:60:00", "2021-01-01 00:00:60", "2021-1-01 00:00:000"} {
+		if _, ok := parseTime(text); ok {
+			t.Errorf("%q is a time", text)
+		}
+	}
+}
+
+// TestProgress checks that the share of a log that has been read grows up to 1, and that
+// a log written as SWF is the trace that Read returns.
+func TestProgress(t *testing.T) {
+	const rows = 3 * progressRows
+	for name, src := range map[string]string{"CSV": traceformatstest.LongCSV(rows), "Parquet": traceformatstest.LongParquet(t, rows)} {
+		var shares []float64
+		var text strings.Builder
+		if err := WriteSWF(&text, []byte(src), LogOptions{Progress: func(share float64) { shares = append(shares, share) }}); err != nil {
+			t.Fatal(err)
+		}
+		if len(shares) != 3 || !slices.IsSorted(shares) || shares[0] < 0.3 || shares[0] > 0.4 || shares[2] < 0.99 || shares[2] > 1 {
+			t.Errorf("%s: %v", name, shares)
+		}
+		trace, err := workload.ReadSWF(strings.NewReader(text.String()), workload.SWFOptions{})
+		if err != nil || len(trace.Records) != rows {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

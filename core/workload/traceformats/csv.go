@@ -46,7 +46,9 @@ func csvHeader(src []byte) []string {
 
 // readCSV reads the rows of a table with a header line. Rows are read one by one.
 func (t *tableReader) readCSV(src []byte) {
-	text := &budget{in: bytes.NewReader(bytes.TrimPrefix(src, []byte("\uFEFF")))}
+	whole := bytes.NewReader(bytes.TrimPrefix(src, []byte("\uFEFF")))
+	text := &budget{in: whole}
+	t.share = func() float64 { return 1 - float64(whole.Len())/float64(whole.Size()) }
 	in := csv.NewReader(text)
 	in.FieldsPerRecord, in.ReuseRecord = -1, true
 	line := 1

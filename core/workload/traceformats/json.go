@@ -22,8 +22,11 @@ type jsonReader struct {
 }
 
 func newJSON(l *jobLog, src []byte) *jsonReader {
-	text := &budget{in: bytes.NewReader(bytes.TrimPrefix(src, []byte("\uFEFF"))), left: l.o.MaxRow}
-	return &jsonReader{jobLog: l, src: bytes.TrimPrefix(src, []byte("\uFEFF")), text: text, in: json.NewDecoder(text)}
+	src = bytes.TrimPrefix(src, []byte("\uFEFF"))
+	whole := bytes.NewReader(src)
+	text := &budget{in: whole, left: l.o.MaxRow}
+	l.share = func() float64 { return 1 - float64(whole.Len())/float64(whole.Size()) }
+	return &jsonReader{jobLog: l, src: src, text: text, in: json.NewDecoder(text)}
 }
 
 // line returns the line in which the next token or value begins.

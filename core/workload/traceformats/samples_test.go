@@ -2,94 +2,28 @@ package traceformats
 
 import (
 	"bytes"
-	"math"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
-
 	"hopyard/core/workload"
+	"hopyard/core/workload/traceformats/traceformatstest"
 )
 
-// pm100Row has the columns of PM100 that its field list describes, of which one is a
-// list.
-type pm100Row struct {
-	Job       int64     `parquet:"job_id"`
-	State     string    `parquet:"job_state,dict,zstd"`
-	Submit    time.Time `parquet:"submit_time,timestamp(microsecond)"`
-	Start     time.Time `parquet:"start_time,optional,timestamp(microsecond)"`
-	End       time.Time `parquet:"end_time,optional,timestamp(microsecond)"`
-	Run       float64   `parquet:"run_time,snappy"`
-	Limit     int64     `parquet:"time_limit"`
-	Cores     int32     `parquet:"num_cores_alloc"`
-	GPUs      int64     `parquet:"num_gpus_alloc"`
-	Nodes     int64     `parquet:"num_nodes_alloc"`
-	Asked     int64     `parquet:"num_nodes_req"`
-	User      int64     `parquet:"user_id"`
-	Group     int64     `parquet:"group_id"`
-	Partition string    `parquet:"partition,dict"`
-	Power     []int64   `parquet:"power_consumption,list"`
-}
+// Short names of what traceformatstest has.
+type (
+	pm100Row = traceformatstest.PM100Row
+	fdataRow = traceformatstest.FDataRow
+)
 
-// fdataRow has the columns of F-DATA that are read, and the encoding of names, which is
-// not.
-type fdataRow struct {
-	Job       string    `parquet:"jid"`
-	User      string    `parquet:"usr,dict"`
-	Cores     int64     `parquet:"cnumat"`
-	Asked     int64     `parquet:"nnumr"`
-	Nodes     int64     `parquet:"nnuma"`
-	Submit    string    `parquet:"adt,gzip"`
-	Start     string    `parquet:"sdt,optional,gzip"`
-	End       string    `parquet:"edt,optional,gzip"`
-	Deleted   string    `parquet:"deldt,optional"`
-	Limit     float64   `parquet:"elpl"`
-	Duration  float64   `parquet:"duration"`
-	State     string    `parquet:"exit state,dict"`
-	Embedding []float64 `parquet:"embedding,list"`
-}
+// at returns a second of a day in March 2021.
+func at(hour, minute, second int) time.Time { return traceformatstest.At(hour, minute, second) }
 
 // parquetOf returns a Parquet file with the given rows, in row groups of 4 rows.
 func parquetOf[T any](t testing.TB, rows []T) string {
 	t.Helper()
-	var out bytes.Buffer
-	w := parquet.NewGenericWriter[T](&out, parquet.MaxRowsPerRowGroup(4), parquet.PageBufferSize(64))
-	if _, err := w.Write(rows); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
-// at returns a second of a day in March 2021.
-func at(hour, minute, second int) time.Time {
-	return time.Date(2021, 3, 4, hour, minute, second, 0, time.UTC)
-}
-
-// pm100Sample returns a file as PM100's field list describes it.
-func pm100Sample(t testing.TB) string {
-	return parquetOf(t, []pm100Row{
-		{Job: 11, State: "COMPLETED", Submit: at(8, 0, 0), Start: at(8, 5, 0), End: at(9, 5, 0), Run: 3600, Limit: 1440, Cores: 128, GPUs: 16, Nodes: 4, Asked: 4, User: 901, Group: 25, Partition: "1", Power: []int64{900, 920}},
-		{Job: 12, State: "TIMEOUT", Submit: at(8, 1, 0), Start: at(8, 1, 0), End: at(8, 11, 1), Run: 601, Limit: 10, Cores: 4, GPUs: 0, Nodes: 1, Asked: 1, User: 902, Group: 25, Partition: "1"},
-		{Job: 13, State: "CANCELLED", Submit: at(8, 2, 0), Nodes: 1, Asked: 1, Cores: 4, User: 902, Partition: "2", Run: 0, Limit: 10},
-		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: math.MaxUint32, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
-		{Job: 14, State: "OUT_OF_MEMORY", Submit: at(8, 3, 0), Start: at(8, 4, 0), End: at(8, 4, 30), Run: 30, Limit: math.MaxUint32, Cores: 32, GPUs: 4, Nodes: 1, Asked: 2, User: 901, Group: 26, Partition: "1"},
-		{Job: 15, State: "RUNNING", Submit: at(8, 3, 0), Start: at(8, 4, 0), Run: 30, Cores: 32, GPUs: 4, Nodes: 1, Asked: 1, User: 901, Partition: "1"},
-	})
-}
-
-// fdataSample returns a file as F-DATA's field list describes it.
-func fdataSample(t testing.TB) string {
-	return parquetOf(t, []fdataRow{
-		{Job: "jid_0", User: "usr_0", Cores: 96, Asked: 2, Nodes: 2, Submit: "2021-03-01 09:00:00+09:00", Start: "2021-03-01 09:01:00+09:00", End: "2021-03-01 10:01:00+09:00", Limit: 7200, Duration: 3600, State: "completed", Embedding: []float64{0.5}},
-		{Job: "jid_1", User: "usr_1", Cores: 48, Asked: 1, Nodes: 1, Submit: "2021-03-01 09:00:30.25+09:00", Start: "2021-03-01 09:00:31+09:00", End: "2021-03-01 09:00:41+09:00", Limit: 60, Duration: 10.00049, State: "failed"},
-		{Job: "jid_2", User: "usr_0", Cores: 48, Asked: 1, Nodes: 1, Submit: "2021-03-01 09:02:00+09:00", Start: "2021-03-01 09:03:00+09:00", End: "2021-03-01 09:04:00+09:00", Deleted: "2021-03-01 09:04:00+09:00", Limit: 600, Duration: 60, State: "failed"},
-		{Job: "jid_3", User: "usr_0", Cores: 48, Asked: 1, Nodes: 1, Submit: "2021-03-01 09:05:00+09:00", Limit: 600, State: "failed"},
-	})
+	return traceformatstest.Parquet(t, 4, rows)
 }
 
 // sample returns the sample of a format, made by hand after its published description.
@@ -97,9 +31,9 @@ func sample(t testing.TB, name string) string {
 	t.Helper()
 	switch name {
 	case "pm100":
-		return pm100Sample(t)
+		return traceformatstest.PM100(t)
 	case "fdata":
-		return fdataSample(t)
+		return traceformatstest.FData(t)
 	}
 	src, err := os.ReadFile("testdata/" + name)
 	if err != nil {

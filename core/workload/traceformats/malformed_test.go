@@ -319,7 +319,7 @@ func TestMalformedParquet(t *testing.T) {
 // TestDamagedParquet changes a few bytes of a Parquet file. Reading must return an
 // error or a trace, and must not fail otherwise.
 func TestDamagedParquet(t *testing.T) {
-	good := []byte(pm100Sample(t))
+	good := []byte(sample(t, "pm100"))
 	draw := rand.New(rand.NewPCG(5, 8))
 	damaged := 0
 	for range 3000 {

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"hopyard/core/simtime"
+	"hopyard/core/slurmtext"
 )
 
 // unknown is the value of a number that a row does not give.
@@ -19,6 +19,9 @@ const (
 	maxSeconds = 10_000_000_000
 	firstYear  = 1990
 	lastYear   = 2100
+
+	firstSecond = 631_152_000   // since 1970, of firstYear
+	lastSecond  = 4_133_980_799 // of lastYear
 )
 
 // Clocks of times. A log uses only one of them.
@@ -43,11 +46,11 @@ func parseTime(text string) (t aTime, ok bool) {
 	if len(text) < len("2006-01-02 15:04:05") || text[10] != ' ' && text[10] != 'T' {
 		return t, false
 	}
-	second, err := time.Parse(time.DateTime, text[:10]+" "+text[11:19])
-	if err != nil || second.Year() < firstYear || second.Year() > lastYear {
+	second, _, ok := slurmtext.ParseInstant([]byte(text[:19]))
+	if !ok || second < firstSecond || second > lastSecond || text[17:19] == "60" { // no log has leap seconds
 		return t, false
 	}
-	t = aTime{ms: second.UnixMilli(), clock: localClock}
+	t = aTime{ms: second * 1000, clock: localClock}
 	rest := text[19:]
 	if strings.HasPrefix(rest, ".") {
 		end := 1

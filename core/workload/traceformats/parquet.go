@@ -8,21 +8,36 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"time"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	parquetformat "github.com/parquet-go/parquet-go/format"
 )
 
-// errDamaged is the error for a Parquet file that cannot be decoded.
+// errDamaged is the error for a Parquet file that cannot be decoded, and damagedFix the
+// advice.
 var errDamaged = errors.New("is not a Parquet file, or is damaged")
+
+const damagedFix = "fetch it again, and compare its checksum"
+
+// parquetSign is at the beginning and at the end of a Parquet file.
+const parquetSign = "PAR1"
+
+// isDamagedParquet reports whether a file begins like a Parquet file but is none.
+func isDamagedParquet(src []byte) bool {
+	if !bytes.HasPrefix(src, []byte(parquetSign)) {
+		return false
+	}
+	_, err := openParquet(src)
+	return err != nil
+}
 
 // openParquet opens a Parquet file. It reads only the footer.
 func openParquet(src []byte) (f *parquet.File, err error) {
 	// The library allocates as much as the end of the file says of the footer.
-	const sign, least = "PAR1", 2*len("PAR1") + 4
-	if len(src) < least || !bytes.HasPrefix(src, []byte(sign)) || !bytes.HasSuffix(src, []byte(sign)) ||
+	const least = 2*len(parquetSign) + 4
+	if len(src) < least || !bytes.HasPrefix(src, []byte(parquetSign)) || !bytes.HasSuffix(src, []byte(parquetSign)) ||
 		int64(binary.LittleEndian.Uint32(src[len(src)-8:])) > int64(len(src)-least) {
 		return nil, errDamaged
 	}
@@ -73,6 +88,7 @@ func (t *tableReader) readParquet(src []byte) {
 			return err
 		}
 		t.values = make([]string, t.width)
+		t.share = func() float64 { return min(1, float64(row)/float64(max(f.NumRows(), 1))) }
 		for i := range f.RowGroups() {
 			if err := t.readGroup(src, f, i, &row); err != nil {
 				return err
@@ -88,7 +104,7 @@ func (t *tableReader) readParquet(src []byte) {
 		if !errors.Is(err, errDamaged) {
 			err = fmt.Errorf("%w: %v", errDamaged, err)
 		}
-		t.stop(0, place+"the file "+err.Error(), "fetch it again, and compare its checksum")
+		t.stop(0, place+"the file "+err.Error(), damagedFix)
 	}
 }
 
@@ -253,18 +269,50 @@ func floatText(x float64, bits int) string {
 	return strconv.FormatFloat(x, 'f', -1, bits)
 }
 
-// stampText returns a timestamp as text.
+// stampText returns a timestamp as text, as parseTime reads it.
 func stampText(n int64, kind *parquetformat.TimestampType) string {
-	at := time.UnixMilli(n)
+	perSecond, digits := int64(1000), 3
 	switch kind.Unit.Value.(type) {
 	case *parquetformat.MicroSeconds:
-		at = time.UnixMicro(n)
+		perSecond, digits = 1_000_000, 6
 	case *parquetformat.NanoSeconds:
-		at = time.Unix(0, n)
+		perSecond, digits = 1_000_000_000, 9
 	}
-	text := at.UTC().Format("2006-01-02 15:04:05.999999999")
+	second, fraction := floorDiv(n, perSecond)
+	days, clock := floorDiv(second, 86_400)
+	text := fmt.Sprintf("%s %02d:%02d:%02d", dateText(days), clock/3600, clock/60%60, clock%60)
+	if fraction > 0 {
+		text += "." + strings.TrimRight(fmt.Sprintf("%0*d", digits, fraction), "0")
+	}
 	if kind.IsAdjustedToUTC {
 		text += "Z"
 	}
 	return text
+}
+
+// floorDiv returns the quotient, rounded down, and the remainder, which is not
+// negative.
+func floorDiv(n, by int64) (quotient, rest int64) {
+	if quotient, rest = n/by, n%by; rest < 0 {
+		quotient, rest = quotient-1, rest+by
+	}
+	return quotient, rest
+}
+
+// dateText returns a day, counted from 1970-01-01, as a date. Like Hinnant's
+// civil_from_days, it lets years begin on March 1, so that the leap day is the last day
+// of a year.
+func dateText(days int64) string {
+	const era = 146_097 // days of 400 years
+	eras, day := floorDiv(days+719_468, era)
+	year := (day - day/1460 + day/36_524 - day/(era-1)) / 365
+	day -= 365*year + year/4 - year/100
+	month := (5*day + 2) / 153
+	day -= (153*month+2)/5 - 1
+	year += eras * 400
+	if month += 3; month > 12 {
+		month -= 12
+		year++
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }

@@ -1,8 +1,8 @@
 // Package traceformats reads job logs in the formats in which archives and other
 // simulators publish them, and writes Batsim's. [Read] returns the trace that
 // workload.ReadSWF would read from a file in the Standard Workload Format, so that
-// everything that handles traces can use it. [Of] recognizes a format by the contents
-// of a file.
+// everything that handles traces can use it. [WriteSWF] writes that trace as text. [Of]
+// recognizes a format by the contents of a file.
 //
 // Inside, a reader of a format parses one row after another into fields and gives
 // them to a jobLog. The jobLog decides for each row whether it is a job, counts what
@@ -32,6 +32,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"hopyard/core/workload"
@@ -48,6 +50,8 @@ type LogOptions struct {
 	Unit    string // "nodes", "cores" or "gpus": what a size counts; "" is the unit of the format
 	MaxJobs int    // rows; 0 means 5,000,000
 	MaxRow  int    // bytes of a row or of a JSON object; 0 means 1 MiB
+
+	Progress func(share float64) // called now and then with the share of the log that has been read; may be nil
 }
 
 // Limits for logs.
@@ -56,6 +60,8 @@ const (
 	maxRow    = 1 << 20
 	maxNames  = 64 << 20 // bytes of all distinct names of users, groups and queues
 	headBytes = 64 << 10 // bytes that are examined to recognize a format
+
+	progressRows = 4096 // rows between two calls of LogOptions.Progress
 )
 
 // format is a format of logs.
@@ -132,10 +138,23 @@ func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 		}
 		return trace, nil
 	}
+	if o.Format == "" && isDamagedParquet(src) {
+		return nil, LogErrors{sacct.Faults{{Problem: "the file " + errDamaged.Error(), Fix: damagedFix}}}
+	}
 	if o.Format == "" {
 		return nil, fmt.Errorf("%w: the contents are of no known format; name one of %s", ErrFormat, Names())
 	}
 	return nil, fmt.Errorf("%w: %q is no format; use one of %s", ErrFormat, o.Format, Names())
+}
+
+// WriteSWF reads a log to its end and writes it as text in the Standard Workload
+// Format. Errors: as of Read, and those of w.
+func WriteSWF(w io.Writer, src []byte, o LogOptions) error {
+	trace, err := Read(src, o)
+	if err != nil {
+		return err
+	}
+	return workload.WriteSWF(w, trace.Header, slices.Values(trace.Records))
 }
 
 // LogErrors lists the errors in a log, at most the first sacct.MaxFaults.

@@ -103,7 +103,8 @@ type jobLog struct {
 	nodes  int64 // of the machine, if the log gives them, else 0
 	notes  []string
 	faults sacct.Faults
-	full   bool // reading stops
+	full   bool           // reading stops
+	share  func() float64 // returns the share of the log that has been read
 
 	never, running, sizeless, timeless, twice, again, finer int
 }
@@ -167,7 +168,9 @@ func (l *jobLog) row(line int) bool {
 	if l.rows == l.o.MaxJobs {
 		l.stop(line, fmt.Sprintf("more than %d rows", l.o.MaxJobs), "split the file")
 	}
-	l.rows++
+	if l.rows++; l.rows%progressRows == 0 && l.o.Progress != nil {
+		l.o.Progress(l.share())
+	}
 	return !l.full
 }
 
