@@ -71,21 +71,24 @@ const missed = (n, where) => {
   if (n > 1) setTimeout(get, 0, n)
 }
 
-// Policies that people write need an interpreter, which a program of its own has, for
-// workers alone. It is fetched when the first is wanted; spare is a worker that has it
-// before there is a scenario for it.
-let ownProgram, spare
-const own = () => ownProgram ||= compiled(assets['own.wasm']).catch(e => { ownProgram = null; throw e })
+// Policies that people write need an interpreter, and job logs of archives a reader.
+// Programs of their own have these, for workers alone (own.wasm, logs.wasm). They are
+// fetched when the first is wanted; spare is a worker that has own.wasm before there is
+// a scenario for it.
+const others = {}
+let spare
+const special = name => others[name] ||= compiled(assets[name]).catch(e => { others[name] = null; throw e })
+const own = () => special('own.wasm')
 
 // employ makes a worker, which gets the program as soon as there is one: with other,
-// the one for people's own policies.
+// the one for people's own policies, or the one of that name.
 function employ (receive, broken, other) {
-  const w = other && spare || new Worker('{{asset "worker.js"}}')
+  const w = other === true && spare || new Worker('{{asset "worker.js"}}')
   w.onmessage = ({data}) => data.missed ? missed(data.n, data.missed) : receive(data)
   w.onerror = e => broken(e.message || 'the worker stopped')
   if (other) {
-    if (w !== spare) own().then(first => w.postMessage({first}), e => w.onerror?.(e))
-    spare = null
+    if (w === spare) spare = null
+    else special(other === true ? 'own.wasm' : other).then(first => w.postMessage({first}), e => w.onerror?.(e))
     return w
   }
   program.then(first => {

@@ -1,11 +1,12 @@
 'use strict'
 // Keeps the page for times without a network, and makes it start from what is
-// kept. tools/build puts a line before this: self.build = {version, first, later}.
+// kept. tools/build puts a line before this: self.build = {version, first, later, rare}.
+// Rare files are large, and kept only once somebody has needed them.
 // The version is the hash of index.html, which names all other files by theirs.
 // Each version has a cache for the page; files are kept together, since their names
 // have the hash of their content, so that an update stores only what is new. A -dev
 // build says nothing: then this worker clears away what others have left.
-const {version, first = [], later = []} = self.build ?? {}
+const {version, first = [], later = [], rare = []} = self.build ?? {}
 const home = new URL('./', self.location)
 const mine = `hopyard ${home.pathname} ` // other copies may live on the same host
 const name = mine + version, files = mine + 'files'
@@ -76,7 +77,7 @@ async function tidy () {
   const open = await self.clients.matchAll({type: 'window', includeUncontrolled: true})
   if (installing || waiting || open.some(c => c.url.startsWith(home) && !served.has(c.id))) return
   await clear([name, files])
-  const kept = await caches.open(files), needed = new Set([...first, ...later].map(file => new URL(file, home).href))
+  const kept = await caches.open(files), needed = new Set([...first, ...later, ...rare].map(file => new URL(file, home).href))
   for (const request of await kept.keys()) if (!needed.has(request.url)) await kept.delete(request)
 }
 async function clear (but = []) {
@@ -116,7 +117,7 @@ async function asset (file, e) {
   const kept = await (await caches.open(files)).match(e.request, {ignoreVary: true})
   if (kept) return kept
   const answer = await fetch(e.request)
-  if (first.includes(file) || later.includes(file)) {
+  if ([...first, ...later, ...rare].includes(file)) {
     const copy = answer.clone()
     e.waitUntil(caches.open(files).then(kept => put(kept, file, copy)).catch(() => {}))
   }

@@ -19,12 +19,17 @@ const (
 
 // lazy lists the assets that the page loads after the first schedule, as patterns
 // of path.Match. All other assets count as loaded before the first schedule.
-var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "studies.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "live.css", "manual.css", "policy.json", "sw.js", "editor.js", "native.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
+var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "studies.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "logs.wasm", "policy.css", "trace.css", "live.css", "manual.css", "policy.json", "sw.js", "editor.js", "native.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
 
 // wanted lists the assets that the page loads only when the user opens the feature
 // that needs them, as patterns of path.Match. All other assets count as part of a
 // first visit.
-var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "policy.css", "trace.css", "live.css", "manual.css", "policy.json", "editor.js", "native.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
+var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "logs.wasm", "policy.css", "trace.css", "live.css", "manual.css", "policy.json", "editor.js", "native.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
+
+// rare lists those of the wanted assets that are large and that few readers ever need.
+// The service worker keeps them once the page has fetched them, but does not fetch them
+// beforehand.
+var rare = []string{"logs.wasm"}
 
 // unsent lists the files of web/dist that the page never loads. They are for chat
 // programs.

@@ -22,7 +22,7 @@
 // An asset has a logical name, its path below static/: "app.css", "icons/play.svg",
 // "lang/zh.json". Some assets have no source in static/: "hopyard.wasm",
 // "rest.wasm" and "later.wasm" (the parts of the page's program), "own.wasm",
-// "lab.wasm", "wasm_exec.js", and the files that Go code makes (made.go). The
+// "logs.wasm", "lab.wasm", "wasm_exec.js", and the files that Go code makes (made.go). The
 // logical names of files in static/vendor/ omit that folder: "curves.js" and
 // "echarts.js". In web/dist all assets are in one folder beside index.html. Their
 // names contain a hash of their content, for example icons-play.3f2a91c0.svg. So

@@ -67,12 +67,17 @@ func npmWorks(root string) ([]work, error) {
 	return works, nil
 }
 
-// goWorks returns Go itself and the modules that ./wasm and ./web/serve depend on.
+// goWorks returns Go itself and the modules that the programs for browsers and
+// ./web/serve depend on.
 func goWorks(root string) ([]work, error) {
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
-	list, err := wasmCommand(root, "list", "-deps", "-f", format, "./wasm").Output()
+	args := []string{"list", "-deps", "-f", format}
+	for _, p := range programs {
+		args = append(args, p.pkg)
+	}
+	list, err := wasmCommand(root, args...).Output()
 	if err != nil {
-		return nil, fmt.Errorf("listing the modules of ./wasm: %w", err)
+		return nil, fmt.Errorf("listing the modules of the programs: %w", err)
 	}
 	served := exec.Command("go", "list", "-deps", "-f", format, "./web/serve")
 	served.Dir = root

@@ -20,12 +20,13 @@ import (
 // other packages inlining saves about as much as it costs.
 var cold = []string{"hopyard/core/jsondoc", "hopyard/core/linkcodec", "hopyard/core/scenario", "hopyard/core/scenario/schema", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/html", "hopyard/wasm/page/...", "honnef.co/..."}
 
-// programs lists the three programs for browsers, the largest first, each with the
+// programs lists the four programs for browsers, the largest first, each with the
 // function that shrinks it.
 var programs = []struct {
 	pkg, name string
 	shrink    func(program []byte) (contents, error)
 }{
+	{"./wasm/logworker", "logs.wasm", whole("logs.wasm")},
 	{"./wasm/lab", "lab.wasm", whole("lab.wasm")},
 	{"./wasm", "hopyard.wasm", parts},
 	{"./wasm/policyworker", "own.wasm", whole("own.wasm")},
@@ -38,8 +39,7 @@ var programs = []struct {
 //go:embed *.txt program.go parts.go
 var shrinking embed.FS
 
-// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and shrinks the
-// programs. It leaves a program that package slim cannot parse unchanged: such a
+// makePrograms compiles the programs and shrinks them. It leaves a program that package slim cannot parse unchanged: such a
 // program is correct but larger, and the check of the budget fails if it is too
 // large.
 func (s *site) makePrograms(st *step) (contents, error) {

@@ -157,7 +157,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 func TestServiceWorkerKeepsAll(t *testing.T) {
 	s := tree(t, map[string]string{
 		"index.html": "{{assets}}", "static/sw.js": "self.x = self.build", "static/app.css": ".a{}", "static/boot.js": "1",
-		"static/editor.js": "2", "static/lazy/qr.txt": "3", "static/vendor/echarts.js": "4", "static/glossary/en.json": "{}",
+		"static/editor.js": "2", "static/lazy/qr.txt": "3", "static/vendor/echarts.js": "4", "static/glossary/en.json": "{}", "static/logs.wasm": "5",
 	})
 	if err := s.addStatic(); err != nil {
 		t.Fatal(err)
@@ -167,8 +167,8 @@ func TestServiceWorkerKeepsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list struct {
-		Version      string
-		First, Later []string
+		Version            string
+		First, Later, Rare []string
 	}
 	var left []string
 	for _, f := range files {
@@ -183,12 +183,13 @@ func TestServiceWorkerKeepsAll(t *testing.T) {
 		t.Errorf("version %q, want the hash of index.html, %q", list.Version, want)
 	}
 	for _, f := range files {
-		first, later := slices.Contains(list.First, f.name), slices.Contains(list.Later, f.name)
-		if !first && !later {
+		first, later, seldom := slices.Contains(list.First, f.name), slices.Contains(list.Later, f.name), slices.Contains(list.Rare, f.name)
+		if !first && !later && !seldom {
 			left = append(left, f.logical)
+			continue
 		}
-		if wants := matches(wanted, f.logical); first && wants || later && !wants {
-			t.Errorf("%s: kept at first is %v, later is %v", f.logical, first, later)
+		if wants, is := matches(wanted, f.logical), matches(rare, f.logical); first == wants || later != (wants && !is) || seldom != is {
+			t.Errorf("%s: kept at first is %v, later is %v, when needed is %v", f.logical, first, later, seldom)
 		}
 	}
 	if slices.Sort(left); !slices.Equal(left, []string{"embed.html", "index.html", headers.Still, "sw.js"}) {

@@ -9,9 +9,9 @@ import (
 	"hopyard/tools/build/assetnames"
 )
 
-// serviceWorker returns static/sw.js, preceded by two lists of the files to keep
-// for use without a network: the files of a first visit, and the files to fetch at
-// the next visit. If the site has no static/sw.js, the result consists of the lists
+// serviceWorker returns static/sw.js, preceded by three lists of the files to keep
+// for use without a network: the files of a first visit, the files to fetch at the
+// next visit, and the files to keep once the page has fetched them. If the site has no static/sw.js, the result consists of the lists
 // alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 	script, err := s.resolveBundle(assetnames.ServiceWorker)
@@ -22,14 +22,18 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 		Version string   `json:"version"`
 		First   []string `json:"first"`
 		Later   []string `json:"later"`
+		Rare    []string `json:"rare"`
 	}{Version: strings.Split(hashedName("index.html", index.raw), ".")[1]}
 	for _, a := range all {
 		if slices.Contains(unsent, a.logical) || ofPhones(a.logical) {
 			continue
 		}
-		if matches(wanted, a.logical) {
+		switch {
+		case matches(rare, a.logical):
+			build.Rare = append(build.Rare, a.name)
+		case matches(wanted, a.logical):
 			build.Later = append(build.Later, a.name)
-		} else {
+		default:
 			build.First = append(build.First, a.name)
 		}
 	}

@@ -69,7 +69,7 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 	d.site = newSite(root, filepath.Join(d.folder, "made"), bundle.Bundle)
 	d.links = newLinks(ctx, filepath.Join(d.folder, "links"))
 	var all []*target
-	for _, p := range []struct{ name, pkg string }{{"hopyard.wasm", "./wasm"}, {"own.wasm", "./wasm/policyworker"}, {"lab.wasm", "./wasm/lab"}} {
+	for _, p := range []struct{ name, pkg string }{{"hopyard.wasm", "./wasm"}, {"own.wasm", "./wasm/policyworker"}, {"logs.wasm", "./wasm/logworker"}, {"lab.wasm", "./wasm/lab"}} {
 		t := &target{name: p.name, build: func(ctx context.Context) error { return d.compile(ctx, p.name, p.pkg) }}
 		d.programs[p.name] = t
 		all = append(all, t)
@@ -191,7 +191,7 @@ func (d *dev) changed(names []string) {
 	d.site.forget()
 	var stale []*target
 	if k.programs {
-		stale = append(stale, d.programs["hopyard.wasm"], d.programs["own.wasm"], d.programs["lab.wasm"])
+		stale = append(stale, d.programs["hopyard.wasm"], d.programs["own.wasm"], d.programs["logs.wasm"], d.programs["lab.wasm"])
 	}
 	if k.made {
 		stale = append(stale, d.made)

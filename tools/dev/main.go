@@ -10,7 +10,7 @@
 // makes each file in its simplest form when a browser first requests it:
 //
 //   - Programs are built by the go command and not processed further. hopyard.wasm is
-//     compiled at the start. own.wasm and lab.wasm are compiled when a page first
+//     compiled at the start. own.wasm, logs.wasm and lab.wasm are compiled when a page first
 //     requests them. web/serve, which provides short links and rooms, is compiled at
 //     the first request for a link or room.
 //   - Scripts and style sheets are bundled by esbuild but not minified.

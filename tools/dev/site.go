@@ -231,7 +231,7 @@ func (s *site) content(name *string, now state) ([]byte, error) {
 
 // index returns index.html with the assets and the first lesson filled in.
 func (s *site) index(f *files, now state) ([]byte, error) {
-	all := map[string]string{"hopyard.wasm": "hopyard.wasm", "own.wasm": "own.wasm", "lab.wasm": "lab.wasm"}
+	all := map[string]string{"hopyard.wasm": "hopyard.wasm", "own.wasm": "own.wasm", "logs.wasm": "logs.wasm", "lab.wasm": "lab.wasm"}
 	for logical := range f.assets {
 		all[logical] = logical
 	}

@@ -50,6 +50,7 @@ ballot: i18n machinepanel message model narrative practice recording timeline
 checkworker: message simworker
 pendingworker: message simworker
 shellworker: message simworker
+logreader: message
 manualpanel: i18n message model narrative
 puzzlepanel: i18n message model narrative practice
 policyeditor: form i18n message model

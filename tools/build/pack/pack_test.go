@@ -125,6 +125,9 @@ func TestSameFilesSameBytes(t *testing.T) {
 // engine is the reason why files name an address of the reader's own computer.
 const engine = "the engine on the reader's own computer, which the page asks only after the reader has agreed"
 
+// dictionary is the reason why the reader of job logs names addresses.
+const dictionary = "the dictionary of brotli, one of the codecs of Parquet files, which consists of pieces of pages; and addresses in messages of protobuf"
+
 // allowed lists the addresses of other sites that files of the site may contain.
 // The page makes no requests to these addresses but the last, hopyard serve.
 var allowed = []struct{ file, prefix, why string }{
@@ -146,6 +149,8 @@ var allowed = []struct{ file, prefix, why string }{
 	{"_headers", "http://" + headers.Native, engine},
 	{"_headers", "ws://" + headers.Native, engine},
 	{"licenses.*.txt", "http", "the texts of licences"},
+	{"logs.*.wasm", "http", dictionary},
+	{"logs.*.wasm", `src = "//`, dictionary},
 }
 
 // TestNoOtherOrigin checks that no file contains an address of another site to

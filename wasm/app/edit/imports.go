@@ -39,6 +39,7 @@ const (
 	TraceFile
 	MachineFile
 	AccountingFile // output of Slurm's sacct
+	LogFile        // a job log of an archive
 	ClusterFile    // documents of Kubernetes, or a model of Topograph
 	QueueFile      // output of Slurm's commands about the queue as it stands
 )
@@ -52,6 +53,8 @@ func KindOfFile(name, content string) FileKind {
 	head := text[:min(len(text), 4096)]
 	ends := func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) }
 	switch {
+	case strings.HasPrefix(content, "PAR1"): // a Parquet file
+		return LogFile
 	case strings.ContainsRune(head, 0) || strings.HasPrefix(head, "\x1f\x8b") || strings.HasPrefix(head, "%PDF-"):
 		return UnknownFile
 	case describesCluster(head):
@@ -62,6 +65,8 @@ func KindOfFile(name, content string) FileKind {
 		return MachineFile
 	case ofAccounting(head) && sacct.Is([]byte(text[:min(len(text), 1<<16)])):
 		return AccountingFile
+	case isJobLog(text[:min(len(text), 1<<16)]):
+		return LogFile
 	case ends(".swf"):
 		return TraceFile
 	case ends(".json") || strings.HasPrefix(text, "{"):
@@ -91,6 +96,20 @@ func ofAccounting(head string) bool {
 		return !strings.HasPrefix(strings.TrimLeft(head[1:], " \t\r\n"), `"hopyard"`)
 	}
 	return strings.Contains(first, "|") || strings.Contains(strings.ToLower(first), "jobid")
+}
+
+// isJobLog reports whether a text may be a job log of an archive or of Batsim. This test
+// precedes the exact one, traceformats.Of, which only logs.wasm contains.
+func isJobLog(head string) bool {
+	has := func(name string) bool { return strings.Contains(head, name) }
+	switch head[:min(len(head), 1)] {
+	case "[":
+		return has(`"submitted_time"`) && has(`"attempts"`)
+	case "{":
+		return has(`"nb_res"`) || has(`"subtime"`) && has(`"res"`) && has(`"profile"`)
+	}
+	head, _, _ = strings.Cut(head, "\n")
+	return has("QUEUED_TIMESTAMP") || has("job_id") && has("submit_time") && has("gpu_num")
 }
 
 // rowsOfNumbers reports whether a text looks like a trace in the standard workload

@@ -2,11 +2,13 @@ package message
 
 // Convert asks to convert accounting data to a trace, or documents of Kubernetes to
 // a scenario. Of accounting data, the page keeps only the trace, because they contain
-// the names of users.
+// the names of users. The worker of logs.wasm converts a job log, which is a file that
+// is sent beside the message; meanwhile it reports the percentage that it has read, as
+// Progress of 100 jobs.
 type Convert struct {
 	Serial int32
 	Name   string // name of the file
-	Text   string // output of Slurm's sacct, or documents
+	Text   string // output of Slurm's sacct, or documents; for a job log what sizes count, or "" for the usual unit
 }
 
 func (m *Convert) code(c *coder) {
@@ -20,7 +22,7 @@ func (m *Convert) code(c *coder) {
 type Converted struct {
 	Serial int32
 	Name   string
-	Text   string // trace in the Standard Workload Format, or scenario
+	Text   string // trace in the Standard Workload Format, or scenario; "" for a job log, whose trace is sent beside the message
 	Faults []Problem
 
 	Documents bool   // whether the text was documents of Kubernetes
