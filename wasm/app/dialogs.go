@@ -3,20 +3,28 @@ package app
 import (
 	"fmt"
 
+	"hopyard/core/scenario"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/html"
 )
 
-// TraceHTML returns the form that asks for the number of nodes on which to run a
-// trace.
-func (m *App) TraceHTML(nodes int32) html.HTML {
+// TraceHTML returns the form that asks for the machine on which to run a trace: the
+// number of nodes, with the given default. If the sizes of jobs are processors, of which
+// the jobs held up to a number at once, it also asks how many of them a node has.
+func (m *App) TraceHTML(nodes, processors int32) html.HTML {
+	c := m.Words
+	number := func(id, value, most string) html.HTML {
+		return html.El("input", html.ID(id), html.Attr{"type", "number"}, html.Attr{"min", "1"}, html.Attr{"max", most}, html.Flag("required"), html.Attr{"value", value})
+	}
 	value := ""
 	if nodes > 0 {
 		value = fmt.Sprint(nodes)
 	}
-	c := m.Words
-	return html.El("form", html.Attr{"method", "dialog"}, html.ID("trace-form"), html.Field(c.HTML(i18n.NodesWanted), html.El("input", html.ID("trace-nodes"), html.Attr{"type", "number"},
-		html.Attr{"min", "1"}, html.Attr{"max", "1048576"}, html.Flag("required"), html.Attr{"value", value})),
+	cores := html.HTML("")
+	if processors > 0 {
+		cores = html.Field(c.HTML(i18n.ProcessorsWanted), number("trace-cores", "1", fmt.Sprint(scenario.MaxCores))) + html.P(html.Class("small"), c.HTML(i18n.ProcessorsWhy, c.N("n", int64(processors))))
+	}
+	return html.El("form", html.Attr{"method", "dialog"}, html.ID("trace-form"), html.Field(c.HTML(i18n.NodesWanted), number("trace-nodes", value, "1048576")), cores,
 		html.Div(html.Class("row"), html.El("button", html.ID("trace-run"), html.Class("primary"), c.HTML(i18n.RunIt))))
 }
 

@@ -243,7 +243,7 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	nasty := `<img src=x onerror=alert(1)>"'&`
 	text := fmt.Sprintf(`{"hopyard":1,"title":%q,"about":%q,"goals":[%q],"cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"user":%q}]}`, nasty, nasty, nasty, "<b>ada")
 	s := open(t, message.Load{Form: message.JSON, Text: text, Name: nasty, At: -1, Job: -1})
-	all := string(s.Why.SentenceHTML()) + string(s.Lessons.LessonOptions(nil, -1, false)) + string(s.TraceHTML(3))
+	all := string(s.Why.SentenceHTML()) + string(s.Lessons.LessonOptions(nil, -1, false)) + string(s.TraceHTML(3, 0))
 	s.do(t, keys.Forward)
 	s.Select(0)
 	all += string(s.Queue.QueueHTML()) + string(s.Why.SentenceHTML()) + string(s.Machine.TreeHTML()) + string(s.Timeline.GridHTML()) + string(s.Machine.TipHTML())

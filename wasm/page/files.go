@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"strconv"
 	"syscall/js"
 
@@ -10,6 +11,7 @@ import (
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/page/document"
 )
@@ -30,7 +32,7 @@ func (p *page) listenToFiles() {
 // chooseFile opens the browser's file dialog.
 func (p *page) chooseFile() {
 	p.Glue.Call("ahead")
-	p.ChooseFile(".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain", p.readFile)
+	p.ChooseFile(".json,.swf,.sacct,.gz,.txt,.csv,.parquet,.conf,.yaml,.yml,application/json,application/gzip,text/plain", p.readFile)
 }
 
 // maxFile is the largest size in bytes of a file that is read. Browsers do not give
@@ -88,24 +90,28 @@ func (p *page) readFile(file js.Value) {
 	}
 	name := file.Get("name").String()
 	p.droppedAt = document.Now()
+	if p.log != nil {
+		p.log.Stop()
+	}
 	if size, most := file.Get("size").Float(), p.maxFile(); size > float64(most) {
 		p.refuseSize(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB")
 		return
 	}
 	p.fromFile("look", name, file, func(seen js.Value) {
 		file, head := seen.Get("file"), string(document.GoBytes(seen.Get("head")))
-		if nodes := simworker.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
-			if p.hasNative() && (file.Get("size").Int() > maxFile || simworker.JobsOf(head) > scenario.MaxJobs) {
-				file.Set("native", true)
-			}
-			p.openTrace(name, nodes, file)
+		kind := edit.KindOfFile(name, head)
+		if kind == edit.TraceFile && p.openLong(name, head, file) {
+			return
+		}
+		if kind == edit.LogFile {
+			p.logs().Read(name, file)
 			return
 		}
 		if file.Get("size").Int() > maxFile {
 			p.refuse(name, "the file is larger than 512 MiB, and is not a trace whose header names MaxNodes or MaxProcs", "", "if it is a trace, add the line \"; MaxNodes: N\" to it, or restart the engine with hopyard serve TRACE --nodes N")
 			return
 		}
-		if edit.KindOfFile(name, head) == edit.QueueFile {
+		if kind == edit.QueueFile {
 			p.takeQueue(named(file, name))
 			return
 		}
@@ -144,6 +150,33 @@ func (p *page) refuseSize(name, problem string) {
 		return
 	}
 	p.refuse(name, problem, "512 MiB", simworker.NativeFix)
+}
+
+// openLong runs a long trace at once if its header names the number of nodes, and
+// reports whether it does.
+func (p *page) openLong(name, head string, file js.Value) bool {
+	nodes, size := simworker.NodesOf(head), file.Get("size").Int()
+	if nodes == 0 || size < simworker.LongTrace {
+		return false
+	}
+	if p.hasNative() && (size > maxFile || simworker.JobsOf(head) > scenario.MaxJobs) {
+		file.Set("native", true)
+	}
+	p.openTrace(name, nodes, file)
+	return true
+}
+
+// openConverted opens the trace of a job log as if the reader had dropped it.
+func (p *page) openConverted(name string, trace js.Value) {
+	p.fromFile("look", name, trace, func(seen js.Value) {
+		if p.openLong(name, string(document.GoBytes(seen.Get("head"))), trace) {
+			return
+		}
+		p.fromFile("read", name, trace, func(content js.Value) {
+			p.Next = -1
+			p.askNodes(name, string(document.GoBytes(content)))
+		})
+	})
 }
 
 // openTrace runs a trace that only the workers read.
@@ -189,7 +222,7 @@ func (p *page) loadFile(name, content string) {
 	case edit.QueueFile: // a pasted text; readFile has handled files
 		p.live().TakeText(content)
 	default:
-		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf) or what sacct -P or --json prints, a machine is a topology.conf or topology.yaml of Slurm, a cluster is what kubectl prints as YAML or JSON",
+		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf), what sacct -P or --json prints, or a job log of ALCF, Helios, Acme, Philly, PM100, F-DATA or Batsim, a machine is a topology.conf or topology.yaml of Slurm, a cluster is what kubectl prints as YAML or JSON",
 			"open one of these; unpack it first if it is packed otherwise than by gzip (.zip)")
 	}
 }
@@ -258,26 +291,36 @@ func (p *page) takeMachine(name, content string) {
 	}
 }
 
-// longTrace is the size, in bytes, from which a trace runs at once if its header
-// names the number of nodes. A reader who drops a whole archive wants to see it,
-// and can change the machine afterwards.
-const longTrace = 128 << 10
-
-// askNodes asks on how many nodes a trace should run. The number in the trace's
+// askNodes asks on which machine a trace should run. The number of nodes in the trace's
 // header is the default.
 func (p *page) askNodes(name, content string) {
-	nodes := simworker.NodesOf(content)
-	if nodes > 0 && len(content) >= longTrace { // only a trace converted from sacct's output: readFile has handled other long traces
+	nodes, processors := simworker.NodesOf(content), simworker.ProcessorsOf(content)
+	if nodes > 0 && len(content) >= simworker.LongTrace { // only a trace converted from sacct's output: readFile has handled other long traces
 		p.Visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}
-	body := p.Dialog("trace", name, p.App.TraceHTML(nodes))
+	body := p.Dialog("trace", name, p.App.TraceHTML(nodes, processors))
+	field := func(id string) js.Value { return document.Query(body, "#"+id).Underlying() }
+	value := func(id string) int32 {
+		n, _ := strconv.Atoi(field(id).Get("value").String())
+		return int32(min(max(n, 0), 1<<20))
+	}
 	document.On(document.Query(body, "#trace-form").Underlying(), "submit", func(document.DOMEvent) {
-		n, _ := strconv.Atoi(document.Query(body, "#trace-nodes").Underlying().Get("value").String())
-		p.Visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
+		load := message.Load{Form: message.SWF, Text: content, Name: name, Nodes: value("trace-nodes"), At: -1, Job: -1}
+		if processors > 0 && value("trace-cores") > 1 {
+			load.Overrides = policy.Assign(load.Overrides, "cluster.node", fmt.Sprintf(`{"cores": %d}`, value("trace-cores")))
+		}
+		p.Visit(load)
 	})
+	if processors > 0 {
+		document.On(field("trace-cores"), "input", func(document.DOMEvent) {
+			if cores := value("trace-cores"); cores > 0 {
+				field("trace-nodes").Set("value", strconv.Itoa(int((processors+cores-1)/cores)))
+			}
+		})
+	}
 	p.OpenDialog("trace")
-	document.Query(body, "#trace-nodes").Underlying().Call("select")
+	field("trace-nodes").Call("select")
 }
 
 // refuse shows why a file was rejected.

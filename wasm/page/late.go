@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/lectureview"
+	"hopyard/wasm/page/logview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
 	"hopyard/wasm/page/nativeview"
@@ -44,7 +45,7 @@ func (p *page) registerLate() {
 	}
 	p.OnBusy(func() bool {
 		m := p.App
-		return p.queue != nil && p.queue.Busy() || m.ByHand() && m.ManualPanel().Busy() || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy()
+		return p.queue != nil && p.queue.Busy() || p.log != nil && p.log.Busy() || m.ByHand() && m.ManualPanel().Busy() || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy()
 	})
 	p.OnAction(keys.ByHand, p.beginByHand)
 	p.OnAsk(func() {
@@ -294,6 +295,14 @@ func (p *page) shell() *shellview.ShellController {
 		p.terminal = shellview.New(p.Host)
 	}
 	return p.terminal
+}
+
+// logs returns the controller of job logs.
+func (p *page) logs() *logview.LogController {
+	if p.log == nil {
+		p.log = logview.New(p.Host, p.openConverted)
+	}
+	return p.log
 }
 
 // takeQueue gives files about a real cluster to that controller.

@@ -47,6 +47,7 @@ import (
 	"hopyard/wasm/page/host"
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/lessonview"
+	"hopyard/wasm/page/logview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
 	"hopyard/wasm/page/nativeview"
@@ -102,6 +103,7 @@ type late struct {
 	beamer   *lectureview.LectureController
 	windows  *longrunview.LongRunController
 	queue    *pendingview.PendingController
+	log      *logview.LogController
 	terminal *shellview.ShellController
 	lent     *nativeview.NativeController
 }

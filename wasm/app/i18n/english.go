@@ -1820,6 +1820,9 @@ const (
 	ResampleDiffers
 	ResampleMaybe
 	ResampleHow
+	LogReading
+	ProcessorsWanted
+	ProcessorsWhy
 )
 
 // Texts of static/lang/en/finding.json.
@@ -2630,7 +2633,7 @@ var english = [areas][]string{
 		"Your scenario",
 		"All lessons…",
 		"Open a file…",
-		"A scenario (.json) or a trace: Standard Workload Format (.swf), or the output of Slurm’s sacct -P or --json, gzipped or not. You can also drop it on the page. It stays on your computer.",
+		"A scenario (.json) or a trace: Standard Workload Format (.swf), the output of sacct, or a job log of archives, gzipped or not. You can also drop it on the page. It stays on your computer.",
 		"as in the scenario",
 		"does not suit this scenario",
 		"{queue}, {n} {n|reservation|reservations}",
@@ -3363,7 +3366,7 @@ var english = [areas][]string{
 		"All lessons",
 		"search by subject",
 		"Open a trace",
-		"an SWF file, the output of sacct, or a scenario; it stays in this browser",
+		"an SWF file, the output of sacct, a job log of an archive, or a scenario; it stays in this browser",
 		"Write a policy",
 		"a scheduler of your own, tested as you type",
 		"Hold a lecture",
@@ -4677,6 +4680,12 @@ func lateEnglish(t Text) string {
 		return "may be chance"
 	case ResampleHow:
 		return "Each change is the one on the trace itself. Its 95 % interval comes from the resamples and is often somewhat too narrow, so be careful if it ends close to 0. “Differs” means significant at 5 %, after Holm’s correction for all cells of the table."
+	case LogReading:
+		return "Reading the job log: {n} %."
+	case ProcessorsWanted:
+		return "Processors (CPUs or GPUs) of a node"
+	case ProcessorsWhy:
+		return "This trace counts processors, and its jobs held up to {n} at once. If a node has one processor, each processor is a node."
 	case PuzzleTitle:
 		return "Puzzle of {date}"
 	case PuzzleLead:

@@ -225,32 +225,49 @@ func shapeJSON(s *message.MachineChoice) string {
 	return fmt.Sprintf(`{"kind": %q, "nodes": %d}`, s.Kind, s.Nodes)
 }
 
-// NodesOf returns the number of nodes in the header of a trace, or 0 if the header
-// has none. It assumes one node for each processor, as the traces of the Parallel
-// Workloads Archive do, unless the first row has a node count.
-func NodesOf(text string) int32 {
+// LongTrace is the size of a trace, in bytes, from which the page runs it at once if its
+// header names the number of nodes. A reader who drops a whole archive wants to see it,
+// and can change the machine afterwards.
+const LongTrace = 128 << 10
+
+// readHeader returns the header of a trace, and whether the first row has a node count.
+func readHeader(text string) (h workload.SWFHeader, counts bool) {
 	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
 	var row workload.SWFRecord
 	for r.Next(&row) {
 	}
 	var odd workload.Report
-	h, read := workload.ParseSWFHeader(r.Header(), &odd), r.Warnings()
-	n := h.Size(read.Of(workload.SWFNodeCount) > 0)
+	read := r.Warnings()
+	return workload.ParseSWFHeader(r.Header(), &odd), read.Of(workload.SWFNodeCount) > 0
+}
+
+// NodesOf returns the number of nodes in the header of a trace, or 0 if the header
+// has none. It assumes one node for each processor, as the traces of the Parallel
+// Workloads Archive do, unless the first row has a node count.
+func NodesOf(text string) int32 {
+	h, counts := readHeader(text)
+	n := h.Size(counts)
 	if n < 1 || n > 1<<20 {
 		return 0
 	}
 	return int32(n)
 }
 
+// ProcessorsOf returns the largest number of processors that the jobs of a trace held at
+// once, if the trace was converted from a log that does not say how many of them a node
+// has; otherwise 0.
+func ProcessorsOf(text string) int32 {
+	h, _ := readHeader(text)
+	if h.ConversionNotes() == nil || h.MaxNodes > 0 || h.MaxProcs < 1 || h.MaxProcs > 1<<20 {
+		return 0
+	}
+	return int32(h.MaxProcs)
+}
+
 // JobsOf returns the number of jobs that the header of a trace promises, or 0 if the
 // header says nothing about it.
 func JobsOf(head string) int64 {
-	r := workload.NewSWFReader(strings.NewReader(headerOf(head)), workload.SWFOptions{SkipBad: true})
-	var row workload.SWFRecord
-	for r.Next(&row) {
-	}
-	var odd workload.Report
-	h := workload.ParseSWFHeader(r.Header(), &odd)
+	h, _ := readHeader(head)
 	return max(h.MaxJobs, h.MaxRecords, 0)
 }
 
