@@ -39,9 +39,9 @@ var programs = []struct {
 //go:embed *.txt program.go parts.go
 var shrinking embed.FS
 
-// makePrograms compiles the programs and shrinks them. It leaves a program that package slim cannot parse unchanged: such a
-// program is correct but larger, and the check of the budget fails if it is too
-// large.
+// makePrograms compiles the programs and shrinks them. It leaves a program that
+// package slim cannot parse unchanged: such a program is correct but larger, and the
+// check of the budget fails if it is too large.
 func (s *site) makePrograms(st *step) (contents, error) {
 	linked := filepath.Join(cacheRoot(s.root), "programs")
 	if err := s.compile(linked); err != nil {

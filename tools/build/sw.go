@@ -11,8 +11,8 @@ import (
 
 // serviceWorker returns static/sw.js, preceded by three lists of the files to keep
 // for use without a network: the files of a first visit, the files to fetch at the
-// next visit, and the files to keep once the page has fetched them. If the site has no static/sw.js, the result consists of the lists
-// alone.
+// next visit, and the files to keep once the page has fetched them. If the site has
+// no static/sw.js, the result consists of the lists alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 	script, err := s.resolveBundle(assetnames.ServiceWorker)
 	if err != nil {
