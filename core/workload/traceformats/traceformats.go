@@ -142,7 +142,7 @@ func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 		return nil, LogErrors{sacct.Faults{{Problem: "the file " + errDamaged.Error(), Fix: damagedFix}}}
 	}
 	if o.Format == "" {
-		return nil, fmt.Errorf("%w: the contents are of no known format; name one of %s", ErrFormat, Names())
+		return nil, fmt.Errorf("%w: the contents are of no known format (%s); on the command line, --log-format names the format", ErrFormat, Names())
 	}
 	return nil, fmt.Errorf("%w: %q is no format; use one of %s", ErrFormat, o.Format, Names())
 }
