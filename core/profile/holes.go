@@ -26,32 +26,35 @@ func (p *PerNode) Holes(r *workload.Request, wall simtime.Duration, limit simtim
 				window.Intersect(p.free[j])
 				fits = window.Fits(r)
 			}
-			if fits && !yield(p.at[i], window) {
-				return
-			}
-			if fits {
+			switch {
+			case fits:
+				if !yield(p.at[i], window) {
+					return
+				}
 				p.extendSpan(i, j)
-			} else if j--; p.free[j].Fits(r) {
-				p.extendSpan(i, j)
-			} else {
-				i = j
+			case p.free[j-1].Fits(r):
+				p.extendSpan(i, j-1)
+			default: // no start whose walltime reaches step j-1
+				i = j - 1
 			}
 		}
 	}
 }
 
-// slidingSpan is a sequence of steps of a PerNode of which both ends only move forwards.
-// It keeps what is free throughout the sequence, with O(1) intersections for each step,
-// because it is divided in two: the first part has the intersections of all its ends, the
-// second part has the intersection of its beginning.
+// slidingSpan is a window over the steps of a PerNode. Both ends only move forward. It
+// keeps what is free in all steps of the window, at amortized O(1) intersections for each
+// step. For this purpose it has two parts, like a queue made of two stacks: the first
+// part stores the intersection from each of its steps to its end, the second part only
+// one intersection.
 type slidingSpan struct {
 	first, middle, end int             // index of the first step, of the first step of the second part, and of the step after the span
 	ends               []*cluster.Free // for each step of the first part, what is free from then until middle
 	rest               *cluster.Free   // what is free throughout the second part
 }
 
-// startSpan makes step i the first step of the span. It returns what is free throughout
-// the span, which the caller may change, and the index of the step after the span.
+// startSpan moves the start of the span to step i. It returns what is free in all steps
+// of the span, and the index of the first step after the span. The caller may change the
+// returned resources.
 func (p *PerNode) startSpan(i int) (window *cluster.Free, next int) {
 	s := &p.span
 	if s.end <= i+1 {
@@ -64,25 +67,26 @@ func (p *PerNode) startSpan(i int) (window *cluster.Free, next int) {
 			s.ends = append(s.ends, nil)
 		}
 		for k := s.end - 1; k >= i; k-- {
-			if free := copied(&s.ends[k-i], p.free[k]); k+1 < s.end {
+			if free := copyInto(&s.ends[k-i], p.free[k]); k+1 < s.end {
 				free.Intersect(s.ends[k+1-i])
 			}
 		}
 	}
-	window = copied(&p.window, s.ends[i-s.first])
+	window = copyInto(&p.window, s.ends[i-s.first])
 	if s.middle < s.end {
 		window.Intersect(s.rest)
 	}
 	return window, s.end
 }
 
-// extendSpan makes step j the step after the span, whose first step is i.
+// extendSpan moves the end of the span, which starts at step i, forward to step j. Step j
+// itself does not belong to the span.
 func (p *PerNode) extendSpan(i, j int) {
 	s := &p.span
 	if s.middle > i+1 { // otherwise the next call of startSpan makes a new first part of all steps
 		for k := s.end; k < j; k++ {
 			if k == s.middle {
-				copied(&s.rest, p.free[k])
+				copyInto(&s.rest, p.free[k])
 			} else {
 				s.rest.Intersect(p.free[k])
 			}

@@ -150,10 +150,10 @@ func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 }
 
 // startWindow makes the window a copy of the given step, and returns it.
-func (p *PerNode) startWindow(i int) *cluster.Free { return copied(&p.window, p.free[i]) }
+func (p *PerNode) startWindow(i int) *cluster.Free { return copyInto(&p.window, p.free[i]) }
 
-// copied copies free resources to a place, whose memory it reuses, and returns the copy.
-func copied(to **cluster.Free, from *cluster.Free) *cluster.Free {
+// copyInto copies the resources in from to *to, reuses the memory of *to, and returns it.
+func copyInto(to **cluster.Free, from *cluster.Free) *cluster.Free {
 	if *to == nil {
 		*to = from.Clone()
 	} else {

@@ -76,8 +76,9 @@ const bytes = async blob => new Uint8Array(await blob.arrayBuffer())
 // packed with gzip, or a string that says why there are none.
 hopyard.read = (file, most, done) => unpacked(file, most).then(bytes).then(done, e => done(String(e)))
 
-// look gives Go the beginning of such a file, and the file: a worker reads what is long.
-// That needs the later part. If it is not there yet, page and worker would stop to fetch it.
+// look gives Go the beginning of such a file, and the file itself. A worker reads long
+// files, and needs later.wasm for that. look waits until this has been fetched: otherwise
+// page and worker would be blocked while they fetch it.
 hopyard.look = (file, most, done) => unpacked(file, most).then(async file => {
   if (file.size >> 17) await hopyard.ahead()
   return {file, head: await bytes(file.slice(0, 1 << 16))}

@@ -26,9 +26,8 @@ var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "cur
 // first visit.
 var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "logs.wasm", "policy.css", "trace.css", "live.css", "manual.css", "policy.json", "editor.js", "native.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
 
-// rare lists those of the wanted assets that are large and that few readers ever need.
-// The service worker keeps them once the page has fetched them, but does not fetch them
-// beforehand.
+// rare lists large assets among the wanted ones that few users need. The service worker
+// keeps them once the page has fetched them, but does not fetch them beforehand.
 var rare = []string{"logs.wasm"}
 
 // unsent lists the files of web/dist that the page never loads. They are for chat

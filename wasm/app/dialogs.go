@@ -8,9 +8,10 @@ import (
 	"hopyard/wasm/html"
 )
 
-// TraceHTML returns the form that asks for the machine on which to run a trace: the
-// number of nodes, with the given default. If the sizes of jobs are processors, of which
-// the jobs held up to a number at once, it also asks how many of them a node has.
+// TraceHTML returns the form that asks on how many nodes to run a trace. The parameter
+// nodes is the default. If job sizes are in processors, the parameter processors is the
+// largest number in use at once, and the form also asks for the processors per node;
+// otherwise it is 0.
 func (m *App) TraceHTML(nodes, processors int32) html.HTML {
 	c := m.Words
 	number := func(id, value, most string) html.HTML {

@@ -24,7 +24,7 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	until := p.Now().Add(w.Wall())
 	o, ok := offer{}, true
 	if a.counted && !p.Asking() { // an explanation names the limits before the job in the way
-		ok = p.workOutBeside(w, a, until)
+		ok = p.workOutWhileFits(w, a, until)
 	} else {
 		p.workOut(a, until)
 	}

@@ -209,8 +209,8 @@ func (a *reservationTable) clear(p pass) {
 	a.vacant.reset(&p.Cluster().Free)
 }
 
-// cut removes all reservations except the first n. In counting mode n is 0, and the
-// caller then counts anew, so cut leaves the count as it is.
+// cut removes all reservations except the first n. In counting mode, n must be 0. It
+// does not restore the count; the caller must call the method count.
 func (a *reservationTable) cut(n int, l *ledger) {
 	for i := len(a.held) - 1; i >= n; i-- {
 		b := &a.held[i]
@@ -355,10 +355,9 @@ func (a *reservationTable) lastBefore(until simtime.Time) int {
 	return -1
 }
 
-// workOutBeside computes queued reservations in order, as workOut does, in counting
-// mode. It stops early and returns false when the reservations computed so far leave
-// too little for w until the given instant.
-func (p pass) workOutBeside(w *queue.Waiting, a *reservationTable, until simtime.Time) bool {
+// workOutWhileFits works like workOut, in counting mode. It stops and returns false as
+// soon as the reservations leave too little for w to run until the given time.
+func (p pass) workOutWhileFits(w *queue.Waiting, a *reservationTable, until simtime.Time) bool {
 	if a.scarce(w, until) {
 		return false
 	}

@@ -143,7 +143,7 @@ func (l *jobLog) allNotes(most int64) []string {
 	what := [...]string{"nodes", "cores", "GPUs"}[l.unit]
 	out := []string{"sizes are in " + what}
 	if l.unit != inNodes {
-		out[0] += "; each of these is a processor of the trace, and the nodes of the log are not used"
+		out[0] += "; each counts as one processor, and the nodes in the log are ignored"
 	}
 	say := func(is bool, text string) {
 		if is {

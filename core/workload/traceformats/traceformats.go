@@ -1,8 +1,8 @@
 // Package traceformats reads job logs in the formats in which archives and other
 // simulators publish them, and writes Batsim's. [Read] returns the trace that
 // workload.ReadSWF would read from a file in the Standard Workload Format, so that
-// everything that handles traces can use it. [WriteSWF] writes that trace as text. [Of]
-// recognizes a format by the contents of a file.
+// everything that handles traces can use it. [Of] recognizes a format by the contents
+// of a file.
 //
 // Inside, a reader of a format parses one row after another into fields and gives
 // them to a jobLog. The jobLog decides for each row whether it is a job, counts what
@@ -32,8 +32,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"hopyard/core/workload"
@@ -145,16 +143,6 @@ func Read(src []byte, o LogOptions) (*workload.SWF, error) {
 		return nil, fmt.Errorf("%w: the contents are of no known format (%s); on the command line, --log-format names the format", ErrFormat, Names())
 	}
 	return nil, fmt.Errorf("%w: %q is no format; use one of %s", ErrFormat, o.Format, Names())
-}
-
-// WriteSWF reads a log to its end and writes it as text in the Standard Workload
-// Format. Errors: as of Read, and those of w.
-func WriteSWF(w io.Writer, src []byte, o LogOptions) error {
-	trace, err := Read(src, o)
-	if err != nil {
-		return err
-	}
-	return workload.WriteSWF(w, trace.Header, slices.Values(trace.Records))
 }
 
 // LogErrors lists the errors in a log, at most the first sacct.MaxFaults.

@@ -494,8 +494,12 @@ func TestProgress(t *testing.T) {
 	const rows = 3 * progressRows
 	for name, src := range map[string]string{"CSV": traceformatstest.LongCSV(rows), "Parquet": traceformatstest.LongParquet(t, rows)} {
 		var shares []float64
+		log, err := Read([]byte(src), LogOptions{Progress: func(share float64) { shares = append(shares, share) }})
+		if err != nil {
+			t.Fatal(err)
+		}
 		var text strings.Builder
-		if err := WriteSWF(&text, []byte(src), LogOptions{Progress: func(share float64) { shares = append(shares, share) }}); err != nil {
+		if err := workload.WriteSWF(&text, log.Header, slices.Values(log.Records)); err != nil {
 			t.Fatal(err)
 		}
 		if len(shares) != 3 || !slices.IsSorted(shares) || shares[0] < 0.3 || shares[0] > 0.4 || shares[2] < 0.99 || shares[2] > 1 {

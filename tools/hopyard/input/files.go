@@ -130,23 +130,16 @@ func endsIn(path, end string) bool {
 // Format. If the file has this format already, its text is returned unchanged, even
 // if it is faulty.
 func AsSWF(path string, src []byte) (string, error) {
-	var text strings.Builder
-	var err error
-	switch {
-	case sacct.Is(src):
-		var trace *workload.SWF
-		if trace, err = sacct.Read(bytes.NewReader(src), sacct.Options{}); err == nil {
-			err = workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records))
-		}
-	case traceformats.Of(src) != "":
-		err = traceformats.WriteSWF(&text, src, traceformats.LogOptions{})
-	default:
+	if !sacct.Is(src) && traceformats.Of(src) == "" {
 		return string(src), nil
 	}
+	trace, err := new(FileOptions).readTrace(src)
 	if err != nil {
 		return "", Prefixed(path, err)
 	}
-	return text.String(), nil
+	var text strings.Builder
+	err = workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records))
+	return text.String(), err
 }
 
 // readTrace reads a trace: a job log in the format of an archive, output of sacct, or

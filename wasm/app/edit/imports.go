@@ -98,8 +98,8 @@ func ofAccounting(head string) bool {
 	return strings.Contains(first, "|") || strings.Contains(strings.ToLower(first), "jobid")
 }
 
-// isJobLog reports whether a text may be a job log of an archive or of Batsim. This test
-// precedes the exact one, traceformats.Of, which only logs.wasm contains.
+// isJobLog reports whether a text may be a job log of an archive or of Batsim. If so, the
+// page fetches logs.wasm, which contains the exact test, traceformats.Of.
 func isJobLog(head string) bool {
 	has := func(name string) bool { return strings.Contains(head, name) }
 	switch head[:min(len(head), 1)] {

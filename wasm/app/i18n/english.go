@@ -4683,9 +4683,9 @@ func lateEnglish(t Text) string {
 	case LogReading:
 		return "Reading the job log: {n} %."
 	case ProcessorsWanted:
-		return "Processors (CPUs or GPUs) of a node"
+		return "Processors (CPUs or GPUs) per node"
 	case ProcessorsWhy:
-		return "This trace counts processors, and its jobs held up to {n} at once. If a node has one processor, each processor is a node."
+		return "Job sizes in this trace are in processors; at most {n} were in use at once. With 1 per node, each processor is a node."
 	case PuzzleTitle:
 		return "Puzzle of {date}"
 	case PuzzleLead:

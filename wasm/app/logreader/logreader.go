@@ -14,7 +14,9 @@ package logreader
 import (
 	"errors"
 	"io"
+	"slices"
 
+	"hopyard/core/workload"
 	"hopyard/core/workload/traceformats"
 	"hopyard/wasm/app/message"
 )
@@ -28,12 +30,15 @@ func Answer(wire, log []byte, report func(wire []byte), w io.Writer) (reply []by
 		return (&message.Converted{Faults: []message.Problem{{Problem: err.Error()}}}).Pack()
 	}
 	at := int32(0)
-	err := traceformats.WriteSWF(w, log, traceformats.LogOptions{Unit: m.Text, Progress: func(share float64) {
+	trace, err := traceformats.Read(log, traceformats.LogOptions{Unit: m.Text, Progress: func(share float64) {
 		if now := int32(100 * share); now > at {
 			at = now
 			report((&message.Progress{Serial: m.Serial, Ended: at, Jobs: 100}).Pack())
 		}
 	}})
+	if err == nil {
+		err = workload.WriteSWF(w, trace.Header, slices.Values(trace.Records))
+	}
 	out := &message.Converted{Serial: m.Serial, Name: m.Name}
 	if err != nil {
 		out.Faults = problems(err)

@@ -253,9 +253,9 @@ func NodesOf(text string) int32 {
 	return int32(n)
 }
 
-// ProcessorsOf returns the largest number of processors that the jobs of a trace held at
-// once, if the trace was converted from a log that does not say how many of them a node
-// has; otherwise 0.
+// ProcessorsOf returns the largest number of processors in use at once, for a trace that
+// was converted from a log without the number of processors per node. For other traces
+// it returns 0.
 func ProcessorsOf(text string) int32 {
 	h, _ := readHeader(text)
 	if h.ConversionNotes() == nil || h.MaxNodes > 0 || h.MaxProcs < 1 || h.MaxProcs > 1<<20 {
